@@ -1,0 +1,48 @@
+import type { Limits } from "../model/limits.js";
+
+/** Where the sidecar listens. */
+export type Listen =
+  | { readonly kind: "unix"; readonly path: string }
+  | { readonly kind: "tcp"; readonly host: string; readonly port: number };
+
+/** How a module's tools are kept apart from the sidecar (C3.7). */
+export type Isolation = "worker" | "inline";
+
+/** A module that exports tools. */
+export interface ToolsModule {
+  /** Absolute. */
+  readonly file: string;
+  /** The source name; null means the file's name up to its first dot (C3.4). */
+  readonly source: string | null;
+  readonly isolation: Isolation;
+  /** Megabytes of heap that its worker may use; null means the default. */
+  readonly memoryMb: number | null;
+  /** Environment variables of its worker; null means the sidecar's own. */
+  readonly env: Readonly<Record<string, string>> | null;
+}
+
+/** PEM files for listening off loopback (C8.3). */
+export interface Tls {
+  readonly cert: string;
+  readonly key: string;
+  /** When given, clients must show a certificate that it signed. */
+  readonly clientCa: string | null;
+}
+
+/** Everything that `serve` needs to know. */
+export interface ServeOptions {
+  readonly listen: readonly Listen[];
+  readonly modules: readonly ToolsModule[];
+  readonly limits: Limits;
+  /** Milliseconds that calls in flight may take after SIGTERM. */
+  readonly graceMs: number;
+  /** Milliseconds that ready waits for modules. */
+  readonly startMs: number;
+  /** End when the parent process dies. */
+  readonly withParent: boolean;
+  /** For TCP; null means TOOLSPAN_TOKEN, else a new one. */
+  readonly token: string | null;
+  readonly tls: Tls | null;
+  readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
+  readonly logFormat: "json" | "text";
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import { Server } from "@grpc/grpc-js";
+import { HealthService } from "../gen/grpc/health/v1/health.js";
+import { ServerReflectionService } from "../gen/grpc/reflection/v1/reflection.js";
+import { ToolsService } from "../gen/toolspan/v1/tools.js";
+import { createInvoke } from "../invoke/invoke.js";
+import { Registry } from "../invoke/registry.js";
+import { Health } from "../rpc/health.js";
+import { reflectionService } from "../rpc/reflection.js";
+import { createGate } from "../rpc/session.js";
+import { toolsService } from "../rpc/tools.js";
+import { Lifecycle } from "./lifecycle.js";
+import { type Bound, bind, StartError } from "./listen.js";
+import { createLog } from "./log.js";
+import { loadModules } from "./modules.js";
+import type { ServeOptions } from "./serve-options.js";
+import { VERSION } from "./version.js";
+
+/** Runs the sidecar until it is told to stop; the answer is the exit code: 0 stopped, 1 forced, 2 could not start. */
+export async function serve(options: ServeOptions): Promise<number> {
+  const printReady = keepStdout();
+  const log = createLog(options);
+  const lifecycle = new Lifecycle({ graceMs: options.graceMs, withParent: options.withParent, log });
+  const registry = new Registry();
+  const health = new Health();
+  const token = options.token ?? randomBytes(32).toString("hex");
+  const invoke = createInvoke({
+    registry,
+    limits: options.limits,
+    record: ({ callId }, { toolName, success, fault, executionTimeMs }) =>
+      log.debug({ tool: toolName, call: callId, success, kind: fault?.kind, ms: executionTimeMs }, "call"),
+  });
+  const ready = gateway();
+
+  const servers: Server[] = [];
+  const addresses: Bound[] = [];
+  let stopModules = async (): Promise<void> => {};
+  const release = async (): Promise<void> => {
+    await stopModules();
+    await Promise.all(servers.map(shutdown));
+    for (const bound of addresses) bound.release();
+  };
+
+  try {
+    for (const listen of options.listen) {
+      const server = new Server({
+        "grpc.max_receive_message_length": options.limits.maxMessageBytes,
+        "grpc.max_send_message_length": -1,
+      });
+      servers.push(server);
+      const parts = {
+        registry,
+        invoke,
+        limits: options.limits,
+        version: VERSION,
+        gate: createGate(token, () => lifecycle.isDraining),
+        transport: listen.kind,
+        ready: ready.promise,
+        draining: lifecycle.draining,
+        begin: () => lifecycle.begin(),
+      };
+      server.addService(ToolsService, toolsService(parts));
+      server.addService(HealthService, health.service);
+      server.addService(ServerReflectionService, reflectionService());
+      server.addService(alphaReflection, reflectionService());
+      addresses.push(await bind(server, listen, token, options.tls));
+    }
+    stopModules = await loadModules(options, registry, log);
+  } catch (error) {
+    ready.reject(error);
+    await release();
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`toolspan: ${error.message}\n`);
+    return 2;
+  }
+
+  ready.resolve();
+  health.set(true);
+  const [address = "", ...more] = addresses.map((bound) => bound.address);
+  printReady({
+    ready: 1,
+    address,
+    pid: process.pid,
+    version: VERSION,
+    ...(more.length > 0 && { addresses: [address, ...more] }),
+  });
+  log.info({ address, tools: registry.list().length }, "ready");
+
+  lifecycle.draining.addEventListener("abort", () => health.set(false));
+  const code = await lifecycle.stopped;
+  await release();
+  log.info({ code }, "stopped");
+  return code;
+}
+
+// Calls that come before the modules are loaded wait behind this.
+function gateway(): { promise: Promise<void>; resolve: () => void; reject: (error: unknown) => void } {
+  let open = (): void => {};
+  let shut = (_: unknown): void => {};
+  const promise = new Promise<void>((resolve, reject) => {
+    open = resolve;
+    shut = reject;
+  });
+  promise.catch(() => {});
+  return { promise, resolve: open, reject: shut };
+}
+
+const alphaReflection: typeof ServerReflectionService = {
+  serverReflectionInfo: {
+    ...ServerReflectionService.serverReflectionInfo,
+    path: "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo" as never,
+  },
+};
+
+// Stdout carries the ready line and nothing else ever (C8.1): what a tool prints goes to stderr.
+function keepStdout(): (line: object) => void {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  return (line) => void write(`${JSON.stringify(line)}\n`);
+}
+
+const CLOSE_MS = 300;
+
+function shutdown(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      server.forceShutdown();
+      resolve();
+    }, CLOSE_MS);
+    server.tryShutdown(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,147 @@
+import { texts } from "../gen/texts.js";
+import type { ContentBlock } from "../model/block.js";
+import type { Progress, ToolCall } from "../model/call.js";
+import { type Fault, fault } from "../model/fault.js";
+import { type Limits, MESSAGE_ROOM } from "../model/limits.js";
+import { normalise } from "../model/normalise.js";
+import { type Outcome, raised, returned } from "../model/outcome.js";
+import type { Payload } from "../model/payload.js";
+import { type Problem, problemText, sizeText } from "../model/problem.js";
+import { readJson } from "../model/read-json.js";
+import { ToolResponse } from "../model/response.js";
+import { checkArguments } from "./check-arguments.js";
+import { race } from "./race.js";
+import type { Entry, Registry } from "./registry.js";
+import type { Ran } from "./runner.js";
+import { problemsOf } from "./schema-check.js";
+
+/** The answer as it travels: the result is unread. */
+export type Response = ToolResponse<Payload | null>;
+
+export interface InvokeOptions {
+  /** The caller's cancel. */
+  readonly signal: AbortSignal;
+  readonly progress?: (update: Progress) => void;
+}
+
+/** Answers calls: finds the tool, checks the arguments, runs it within its bounds, normalises once. Never rejects. */
+export type Invoke = (call: ToolCall, options: InvokeOptions) => Promise<Response>;
+
+export interface InvokeParts {
+  readonly registry: Registry;
+  readonly limits: Limits;
+  /** Told of every finished call, once. */
+  readonly record: (call: ToolCall, response: Response) => void;
+}
+
+const MOST_ATTEMPTS = 3;
+const MOST_DEPTH = 16;
+const NO_PROGRESS = () => {};
+
+/** The one way in which every call runs, single or in a batch (C2.5). */
+export function createInvoke({ registry, limits, record }: InvokeParts): Invoke {
+  return async (call, options) => {
+    const ran = await answer(call, options);
+    const response = normalise(call.name, ran.outcome, Math.max(0, Math.round(ran.elapsedMs)));
+    record(call, response);
+    return response;
+  };
+
+  async function answer(call: ToolCall, options: InvokeOptions): Promise<Ran> {
+    const found = registry.find(call.name);
+    if (!found.ok) return refused(found.fault);
+    const { entry } = found;
+    const { spec } = entry;
+    if (call.specDigest !== "" && call.specDigest !== spec.digest) {
+      const details = { code: "schema_changed", expected: call.specDigest, actual: spec.digest };
+      return refused(fault("invalid_arguments", texts.schema_changed(call.name), { details }));
+    }
+    if (call.depth > MOST_DEPTH) {
+      const message = texts.depth_exceeded(call.name, MOST_DEPTH);
+      return refused(fault("invalid_arguments", message, { details: { code: "depth_exceeded" } }));
+    }
+    const checked = checkArguments(call.args, call.injected, entry.input());
+    if (!checked.ok) return refused(invalidArguments(call.name, checked.problems));
+    const budgetMs = Math.min(call.timeoutMs ?? Infinity, spec.timeout ?? Infinity, limits.maxCallMs);
+    const bounds = {
+      budgetMs,
+      signal: options.signal,
+      timeout: () => fault("timeout", texts.timeout(call.name, Math.round(budgetMs)), { retryable: true }),
+      cancelled: () => fault("cancelled", texts.cancelled(call.name)),
+    };
+    const ran = await race((signal) => attempts(entry, call, checked.text, budgetMs, signal, options), bounds);
+    return { ...ran, outcome: checkResult(entry, call.name, ran.outcome) };
+  }
+
+  // A lost host costs an idempotent call another attempt, at most three in all, within the budget (C8.6).
+  async function attempts(
+    entry: Entry,
+    call: ToolCall,
+    argumentsText: string,
+    budgetMs: number,
+    signal: AbortSignal,
+    options: InvokeOptions,
+  ): Promise<Ran> {
+    const started = performance.now();
+    for (let attempt = 1; ; attempt++) {
+      const ran = await entry.runner.run({
+        tool: entry.spec.name,
+        calledAs: call.name,
+        callId: call.callId,
+        argumentsText,
+        depth: call.depth,
+        budgetMs: budgetMs - (performance.now() - started),
+        signal,
+        progress: options.progress ?? NO_PROGRESS,
+      });
+      const lost = ran.outcome.kind === "raised" && ran.outcome.fault.kind === "host_lost";
+      if (!lost || !entry.spec.idempotent || attempt >= MOST_ATTEMPTS || signal.aborted) return ran;
+    }
+  }
+
+  function checkResult(entry: Entry, name: string, outcome: Outcome<Response>): Outcome<Response> {
+    if (outcome.kind === "raised") return outcome;
+    const { result, success, blocks } = outcome.value;
+    const bytes = blocks.reduce((sum, block) => sum + blockSize(block), result?.data.byteLength ?? 0);
+    if (bytes > limits.maxMessageBytes - MESSAGE_ROOM) {
+      const message = texts.result_too_large(name, bytes, sizeText(limits.maxMessageBytes));
+      return failure(fault("result_too_large", message, { details: { limit_bytes: limits.maxMessageBytes } }));
+    }
+    const schema = success ? entry.output() : null;
+    if (schema === null || result === null || result.mediaType !== "") return outcome;
+    const read = readJson(result.data);
+    const problems = read.ok
+      ? problemsOf(schema.check(JSON.parse(Buffer.from(result.data).toString("utf8"))))
+      : [read.problem];
+    return problems.length === 0 ? outcome : failure(invalidResult(name, problems));
+  }
+}
+
+function blockSize(block: ContentBlock): number {
+  if (block.type === "text") return Buffer.byteLength(block.text);
+  return Buffer.byteLength(block.source.type === "base64" ? block.source.data : block.source.url);
+}
+
+function refused(reason: Fault): Ran {
+  return { outcome: failure(reason), elapsedMs: 0 };
+}
+
+// Faults that an Outcome does not raise stand in a failed ToolResponse (C2.1).
+function failure(reason: Fault): Outcome<Response> {
+  const raises = ["exception", "timeout", "cancelled", "host_lost", "overloaded", "internal"].includes(reason.kind);
+  return raises ? raised(reason) : returned({ ...ToolResponse.error(reason.message), fault: reason });
+}
+
+function invalidArguments(name: string, problems: readonly Problem[]): Fault {
+  return fault("invalid_arguments", texts.invalid_arguments(name, problemText(problems)), {
+    details: details(problems),
+  });
+}
+
+function invalidResult(name: string, problems: readonly Problem[]): Fault {
+  return fault("invalid_result", texts.invalid_result(name, problemText(problems)), { details: details(problems) });
+}
+
+function details(problems: readonly Problem[]): Record<string, unknown> {
+  return { path: problems[0]?.path ?? "", problems: problems.map(({ path, reason }) => ({ path, reason })) };
+}

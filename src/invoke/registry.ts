@@ -1,0 +1,92 @@
+import { texts } from "../gen/texts.js";
+import { type Fault, fault } from "../model/fault.js";
+import { fullName, type ToolSpec } from "../model/spec.js";
+import type { Runner } from "./runner.js";
+import { type SchemaCheck, schemaCheck } from "./schema-check.js";
+
+/** A tool that can be called, whoever offers it. */
+export interface Entry {
+  readonly spec: ToolSpec;
+  readonly runner: Runner;
+  input(): SchemaCheck;
+  output(): SchemaCheck | null;
+}
+
+export type Found = { readonly ok: true; readonly entry: Entry } | { readonly ok: false; readonly fault: Fault };
+
+/** Everything callable, by full name, and by bare name while that is unique (C3.4). */
+export class Registry {
+  readonly #byFullName = new Map<string, Entry>();
+  readonly #byName = new Map<string, Entry[]>();
+  readonly #listeners = new Set<() => void>();
+  #revision = 1n;
+
+  get revision(): bigint {
+    return this.#revision;
+  }
+
+  /** Offers the tools of one source; disposing the offer withdraws them. Throws where a full name is taken. */
+  add(specs: readonly ToolSpec[], runner: Runner): Disposable {
+    const taken = specs.find((spec) => this.#byFullName.has(fullName(spec)));
+    if (taken !== undefined) throw new Error(`The tool ${fullName(taken)} is already offered.`);
+    const entries = specs.map((spec) => entryOf(spec, runner));
+    for (const entry of entries) this.#byFullName.set(fullName(entry.spec), entry);
+    this.#changed();
+    return {
+      [Symbol.dispose]: () => {
+        for (const { spec } of entries) this.#byFullName.delete(fullName(spec));
+        this.#changed();
+      },
+    };
+  }
+
+  /** The tool of a bare or full name, or why there is none. */
+  find(name: string): Found {
+    const full = this.#byFullName.get(name);
+    const bare = this.#byName.get(name) ?? [];
+    const [entry = full, ...others] = bare;
+    if (entry === undefined) return { ok: false, fault: fault("unknown_tool", texts.unknown_tool(name)) };
+    const named = new Set(full === undefined ? bare : [full, ...bare]);
+    if (others.length === 0 && named.size === 1) return { ok: true, entry };
+    const candidates = [...named].map(({ spec }) => fullName(spec)).sort();
+    const message = texts.ambiguous_tool(name, candidates.join(", "));
+    return { ok: false, fault: fault("unknown_tool", message, { details: { candidates } }) };
+  }
+
+  /** All specs, ordered by full name. */
+  list(): readonly ToolSpec[] {
+    return [...this.#byFullName.values()].map(({ spec }) => spec).sort((a, b) => (fullName(a) < fullName(b) ? -1 : 1));
+  }
+
+  /** Tells of every change until the answer is disposed. */
+  onChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  #changed(): void {
+    this.#revision++;
+    this.#byName.clear();
+    for (const entry of this.#byFullName.values()) {
+      this.#byName.set(entry.spec.name, [...(this.#byName.get(entry.spec.name) ?? []), entry]);
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function entryOf(spec: ToolSpec, runner: Runner): Entry {
+  let input: SchemaCheck | undefined;
+  let output: SchemaCheck | null | undefined;
+  return {
+    spec,
+    runner,
+    input: () => {
+      input ??= schemaCheck(spec.inputSchema);
+      return input;
+    },
+    output: () => {
+      if (output === undefined) output = spec.outputSchema === null ? null : schemaCheck(spec.outputSchema);
+      return output;
+    },
+  };
+}

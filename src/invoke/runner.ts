@@ -1,0 +1,32 @@
+import type { Progress } from "../model/call.js";
+import type { Outcome } from "../model/outcome.js";
+import type { Payload } from "../model/payload.js";
+import type { ToolResponse } from "../model/response.js";
+
+/** One call as the place that runs it sees it: checked, within limits, with a signal that ends it. */
+export interface Job {
+  /** The bare name of the tool in its source. */
+  readonly tool: string;
+  /** The name as called, for texts. */
+  readonly calledAs: string;
+  readonly callId: string;
+  /** A JSON object. */
+  readonly argumentsText: string;
+  readonly depth: number;
+  /** Milliseconds that are left of the budget. */
+  readonly budgetMs: number;
+  /** Aborted on timeout and cancel. */
+  readonly signal: AbortSignal;
+  readonly progress: (update: Progress) => void;
+}
+
+/** How one run ended, and how many milliseconds the tool itself took (C2.9). */
+export interface Ran {
+  readonly outcome: Outcome<ToolResponse<Payload | null>>;
+  readonly elapsedMs: number;
+}
+
+/** Whoever runs the tools of one source: a worker thread, this process, a host, an MCP server. Never rejects. */
+export interface Runner {
+  run(job: Job): Promise<Ran>;
+}

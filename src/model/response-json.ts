@@ -1,0 +1,48 @@
+import type { ContentBlock } from "./block.js";
+import type { Fault } from "./fault.js";
+import type { Payload } from "./payload.js";
+import type { ToolResponse } from "./response.js";
+import { writeJson } from "./write-json.js";
+
+/** The canonical JSON text of a response: one key order, nulls written, the result's own JSON bytes unread (C1.2). */
+export function responseJson(r: ToolResponse<Payload | null>): string {
+  return (
+    `{"result":${resultJson(r.result)},"success":${r.success},"error":${stringJson(r.error)},` +
+    `"execution_time_ms":${r.executionTimeMs},"tool_name":${stringJson(r.toolName)},` +
+    `"blocks":[${r.blocks.map(blockJson).join(",")}],"fault":${r.fault === null ? "null" : faultJson(r.fault)}}`
+  );
+}
+
+function resultJson(result: Payload | null): string {
+  if (result === null) return "null";
+  const bytes = Buffer.from(result.data.buffer, result.data.byteOffset, result.data.byteLength);
+  if (result.mediaType === "") return bytes.toString("utf8");
+  return JSON.stringify({ media_type: result.mediaType, base64: bytes.toString("base64") });
+}
+
+function faultJson(f: Fault): string {
+  const { kind, message, language, type, causes, details, retryable } = f;
+  const links = causes.map((c) => ({ language: c.language, type: c.type, message: c.message }));
+  return valueJson({ kind, message, language, type, causes: links, details, retryable });
+}
+
+function blockJson(block: ContentBlock): string {
+  if (block.type === "text") return valueJson({ type: block.type, text: block.text });
+  return valueJson({
+    type: block.type,
+    media_type: block.mediaType,
+    source: block.source,
+    name: block.name,
+    size_bytes: block.sizeBytes,
+    sha256: block.sha256,
+  });
+}
+
+function stringJson(text: string | null): string {
+  return text === null ? "null" : JSON.stringify(text.toWellFormed());
+}
+
+function valueJson(value: unknown): string {
+  const written = writeJson(value);
+  return written.ok ? written.text : "null";
+}

@@ -1,0 +1,94 @@
+import { texts } from "../gen/texts.js";
+import type { Ran } from "../invoke/runner.js";
+import { fault } from "../model/fault.js";
+import { Float } from "../model/float.js";
+import { raised, returned } from "../model/outcome.js";
+import { isPayload, OCTET_STREAM, type Payload, payload } from "../model/payload.js";
+import { type Problem, problemText } from "../model/problem.js";
+import { isTooDeep, MAX_DEPTH, readJsonText } from "../model/read-json.js";
+import { isToolResponse, ToolResponse } from "../model/response.js";
+import { writeJson } from "../model/write-json.js";
+import { attempt } from "./attempt.js";
+import type { ToolContext, ToolDefinition } from "./tool.js";
+import { deliver } from "./zod-deliver.js";
+
+/** Runs a TypeScript tool on argument text: zod reads it, the tool runs behind the one catch, its result is written. */
+export async function runTool(
+  tool: ToolDefinition,
+  calledAs: string,
+  text: string,
+  context: ToolContext,
+): Promise<Ran> {
+  const started = performance.now();
+  const ran = (outcome: Ran["outcome"]): Ran => ({ outcome, elapsedMs: performance.now() - started });
+  const read = readJsonText(text);
+  if (!read.ok) return ran(returned(invalid("arguments", calledAs, [read.problem])));
+  const delivered = await attempt(() => deliver(tool.input, read.value));
+  if (delivered.kind === "raised") return ran(delivered);
+  if (!delivered.value.ok) return ran(returned(invalid("arguments", calledAs, delivered.value.problems)));
+  const args = delivered.value.value;
+  const outcome = await attempt(() => tool.run(args, context));
+  const done = ran(raised(fault("internal", "")));
+  if (outcome.kind === "raised") return { ...done, outcome };
+  // Writing the result may run foreign getters, so it stands behind the catch as well.
+  const written = await attempt(() => respond(tool, calledAs, outcome.value));
+  return { ...done, outcome: written };
+}
+
+async function respond(tool: ToolDefinition, calledAs: string, value: unknown): Promise<ToolResponse<Payload | null>> {
+  const answer = isToolResponse(value) ? value : ToolResponse.success(value);
+  let { result } = answer;
+  if (answer.success && tool.output !== null && !isWrittenAsIs(result)) {
+    const checked = await deliver(tool.output, result);
+    if (!checked.ok) return invalid("result", calledAs, checked.problems);
+    result = checked.value;
+  }
+  const encoded = encode(result);
+  if (!encoded.ok) return invalid("result", calledAs, encoded.problems);
+  if (answer.success) return { ...answer, result: encoded.value };
+  const reason = answer.fault ?? fault("tool_error", answer.error ?? "");
+  const details = writeJson(reason.details);
+  if (!details.ok) return invalid("result", calledAs, details.problems);
+  const language = reason.kind === "tool_error" && reason.language === "" ? "typescript" : reason.language;
+  return { ...answer, result: result === null ? null : encoded.value, fault: { ...reason, language } };
+}
+
+type Encoded =
+  | { readonly ok: true; readonly value: Payload }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+function encode(value: unknown): Encoded {
+  if (isPayload(value)) {
+    if (value.mediaType === "" && isTooDeep(Buffer.from(value.data).toString("utf8"))) {
+      return { ok: false, problems: [{ path: "", reason: texts.too_deep(MAX_DEPTH) }] };
+    }
+    return { ok: true, value };
+  }
+  if (value instanceof Uint8Array) return { ok: true, value: payload(value, OCTET_STREAM) };
+  if (value instanceof ArrayBuffer) return { ok: true, value: payload(new Uint8Array(value), OCTET_STREAM) };
+  const written = writeJson(value);
+  return written.ok ? { ok: true, value: payload(written.text) } : written;
+}
+
+// What already is in its wire form is not zod's to read; the sidecar checks it against the exported schema.
+function isWrittenAsIs(value: unknown, depth = 1): boolean {
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return false;
+  if (isPayload(value) || value instanceof Float) return true;
+  if (ArrayBuffer.isView(value) || value instanceof Date) return false;
+  return Object.values(value).some((item) => isWrittenAsIs(item, depth + 1));
+}
+
+/** A failure that lists every problem of the arguments or of the result (C1.4, C3.3). */
+export function invalid(
+  what: "arguments" | "result",
+  calledAs: string,
+  problems: readonly Problem[],
+): ToolResponse<null> {
+  const text = problemText(problems);
+  const message = what === "arguments" ? texts.invalid_arguments(calledAs, text) : texts.invalid_result(calledAs, text);
+  const details = { path: problems[0]?.path ?? "", problems: problems.map(({ path, reason }) => ({ path, reason })) };
+  return {
+    ...ToolResponse.error(message),
+    fault: fault(what === "arguments" ? "invalid_arguments" : "invalid_result", message, { details }),
+  };
+}

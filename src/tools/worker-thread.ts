@@ -1,0 +1,124 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Ran } from "../invoke/runner.js";
+import type { Progress } from "../model/call.js";
+import type { Payload } from "../model/payload.js";
+import { payload } from "../model/payload.js";
+import { writeJson } from "../model/write-json.js";
+import * as toolspan from "./authoring.js";
+import { loadModule } from "./module.js";
+import { runTool } from "./run-tool.js";
+import type { ToolDefinition, ToolLog } from "./tool.js";
+import type {
+  Carried,
+  FromWorker,
+  ToWorker,
+  WorkerCall,
+  WorkerData,
+  WorkerLog,
+  WorkerOutcome,
+} from "./worker-messages.js";
+
+// The thread in which one module's tools run. Everything queued in one turn leaves in one message.
+
+const port = parentPort;
+if (port === null) throw new Error("worker-thread is started as a worker.");
+const { file, source } = workerData as WorkerData;
+
+const LARGE_BYTES = 65_536;
+const running = new Map<number, AbortController>();
+const tools = new Map<string, ToolDefinition>();
+
+let outcomes: WorkerOutcome[] = [];
+let progress: { number: number; update: Progress }[] = [];
+let logs: WorkerLog[] = [];
+let transfer: ArrayBuffer[] = [];
+let scheduled = false;
+
+function schedule(): void {
+  if (scheduled) return;
+  scheduled = true;
+  setImmediate(flush);
+}
+
+function flush(): void {
+  scheduled = false;
+  const message: FromWorker = { outcomes, progress, logs };
+  port?.postMessage(message, transfer);
+  outcomes = [];
+  progress = [];
+  logs = [];
+  transfer = [];
+}
+
+// A rejection that nobody awaits is one tool's slip, not the end of its neighbours (case outcome-exactly-one-result-per-call).
+process.on("unhandledRejection", (reason) => {
+  log("error", "", "")("A promise was rejected and nobody awaited it.", { reason: String(reason) });
+});
+
+function log(level: WorkerLog["level"], tool: string, callId: string): ToolLog["info"] {
+  return (message, fields) => {
+    const written = fields === undefined ? undefined : writeJson(fields);
+    logs.push({ level, tool, callId, message: String(message), fields: written?.ok === true ? written.text : null });
+    schedule();
+  };
+}
+
+async function run(call: WorkerCall): Promise<void> {
+  const definition = tools.get(call.tool);
+  if (definition === undefined) return;
+  const controller = new AbortController();
+  running.set(call.number, controller);
+  const { number, calledAs, callId, argumentsText } = call;
+  const ran = await runTool(definition, calledAs, argumentsText, {
+    signal: controller.signal,
+    callId,
+    get payload(): Payload {
+      return payload(argumentsText);
+    },
+    log: {
+      debug: log("debug", call.tool, callId),
+      info: log("info", call.tool, callId),
+      warn: log("warn", call.tool, callId),
+      error: log("error", call.tool, callId),
+    },
+    progress: (update) => {
+      if (!running.has(number)) return;
+      progress.push({ number, update: { ...update } });
+      schedule();
+    },
+  });
+  running.delete(number);
+  outcomes.push(carry(number, ran));
+  schedule();
+}
+
+function carry(number: number, { outcome, elapsedMs }: Ran): WorkerOutcome {
+  if (outcome.kind === "raised") return { number, outcome, elapsedMs };
+  const { value } = outcome;
+  const result = value.result === null ? null : carried(value.result);
+  return { number, outcome: { kind: "returned", value: { ...value, result } }, elapsedMs };
+}
+
+function carried({ data, mediaType }: Payload): Carried {
+  if (mediaType === "" && data.byteLength < LARGE_BYTES) return { text: Buffer.from(data).toString("utf8") };
+  const own = new Uint8Array(data);
+  transfer.push(own.buffer);
+  return { data: own, mediaType };
+}
+
+port.on("message", (message: ToWorker) => {
+  for (const call of message.calls) void run(call);
+  for (const { number, name, message: text } of message.aborts)
+    running.get(number)?.abort(new DOMException(text, name));
+  if (message.ping) port.postMessage({ pong: true } satisfies FromWorker);
+});
+
+try {
+  const loaded = await loadModule(file, source, toolspan);
+  for (const { spec, definition } of loaded.tools) tools.set(spec.name, definition);
+  const specs = loaded.tools.map(({ spec }) => spec);
+  port.postMessage({ loaded: { specs, warnings: loaded.warnings } } satisfies FromWorker);
+} catch (error) {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  port.postMessage({ loaded: { error: text } } satisfies FromWorker);
+}

@@ -1,0 +1,254 @@
+import { Worker } from "node:worker_threads";
+import { texts } from "../gen/texts.js";
+import type { Job, Ran, Runner } from "../invoke/runner.js";
+import { fault } from "../model/fault.js";
+import { raised } from "../model/outcome.js";
+import { type Payload, payload } from "../model/payload.js";
+import type { ToolSpec } from "../model/spec.js";
+import type {
+  Carried,
+  FromWorker,
+  ToWorker,
+  WorkerCall,
+  WorkerData,
+  WorkerLog,
+  WorkerOutcome,
+} from "./worker-messages.js";
+
+export interface WorkerOptions {
+  readonly file: string;
+  readonly source: string;
+  /** Megabytes of heap. */
+  readonly memoryMb: number;
+  readonly env: Readonly<Record<string, string>> | null;
+  /** Calls that may wait while the worker starts. */
+  readonly maxQueue: number;
+  /** Milliseconds that loading may take. */
+  readonly startMs: number;
+  readonly log: (line: WorkerLog) => void;
+  /** Told after a restart whose tools differ. */
+  readonly changed: (specs: readonly ToolSpec[]) => void;
+}
+
+interface Pending {
+  readonly job: Job;
+  readonly call: WorkerCall;
+  readonly resolve: (ran: Ran) => void;
+  readonly started: number;
+}
+
+interface Outbox {
+  calls: WorkerCall[];
+  aborts: ToWorker["aborts"][number][];
+  ping: boolean;
+}
+
+type State =
+  | { readonly kind: "waiting"; readonly timer: NodeJS.Timeout | null }
+  | { readonly kind: "loading"; readonly worker: Worker; readonly timer: NodeJS.Timeout }
+  | { readonly kind: "running"; readonly worker: Worker; readonly since: number }
+  | { readonly kind: "stopped" };
+
+const DEAF_MS = 2000;
+const MOST_DELAY_MS = 10_000;
+const HEALTHY_MS = 10_000;
+
+/**
+ * Runs a module's tools in a worker thread of its own (C3.7): one that exits, crashes, runs out of memory or stays deaf two
+ * seconds after an abort costs only its own calls, and is started again with back-off.
+ */
+export class WorkerRunner implements Runner {
+  readonly #options: WorkerOptions;
+  readonly #pending = new Map<number, Pending>();
+  #state: State = { kind: "waiting", timer: null };
+  #specs: readonly ToolSpec[] = [];
+  #next = 1;
+  #failures = 0;
+  #out: Outbox | null = null;
+  #deaf: NodeJS.Timeout | null = null;
+  #settleLoad: ((error: string | null) => void) | null = null;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Loads the module; rejects where it cannot be loaded. */
+  async start(): Promise<readonly ToolSpec[]> {
+    const error = await new Promise<string | null>((resolve) => {
+      this.#settleLoad = resolve;
+      this.#spawn();
+    });
+    if (error !== null) {
+      await this.stop();
+      throw new Error(error);
+    }
+    return this.#specs;
+  }
+
+  async stop(): Promise<void> {
+    const state = this.#state;
+    this.#state = { kind: "stopped" };
+    if (this.#deaf !== null) clearTimeout(this.#deaf);
+    if (state.kind === "waiting" && state.timer !== null) clearTimeout(state.timer);
+    if (state.kind === "loading") clearTimeout(state.timer);
+    this.#loseAll();
+    if (state.kind === "loading" || state.kind === "running") await state.worker.terminate();
+  }
+
+  run(job: Job): Promise<Ran> {
+    const started = performance.now();
+    if (this.#state.kind === "stopped") return Promise.resolve(lost(job.calledAs, started, "none"));
+    if (this.#state.kind !== "running" && this.#pending.size >= this.#options.maxQueue) {
+      const reason = fault("overloaded", texts.overloaded(job.calledAs), { retryable: true });
+      return Promise.resolve({ outcome: raised(reason), elapsedMs: 0 });
+    }
+    return new Promise((resolve) => {
+      const number = this.#next++;
+      const { tool, calledAs, callId, argumentsText } = job;
+      const call: WorkerCall = { number, tool, calledAs, callId, argumentsText };
+      this.#pending.set(number, { job, call, resolve, started });
+      job.signal.addEventListener("abort", () => this.#abort(number, job.signal.reason), { once: true });
+      if (this.#state.kind === "running") this.#send().calls.push(call);
+    });
+  }
+
+  #abort(number: number, reason: unknown): void {
+    const pending = this.#pending.get(number);
+    if (pending === undefined) return;
+    if (this.#state.kind !== "running") {
+      // It never reached the worker, so there is nothing to stop.
+      this.#settle(number, lost(pending.job.calledAs, pending.started, "none"));
+      return;
+    }
+    const { name, message } = reason instanceof Error ? reason : { name: "AbortError", message: String(reason) };
+    const out = this.#send();
+    out.aborts.push({ number, name, message });
+    out.ping = true;
+    const { worker } = this.#state;
+    this.#deaf ??= setTimeout(() => void worker.terminate(), DEAF_MS);
+  }
+
+  // What is queued within one turn of the event loop leaves in one message.
+  #send(): Outbox {
+    if (this.#out === null) {
+      this.#out = { calls: [], aborts: [], ping: false };
+      queueMicrotask(() => {
+        const message = this.#out;
+        this.#out = null;
+        if (message !== null && this.#state.kind === "running") this.#state.worker.postMessage(message);
+      });
+    }
+    return this.#out;
+  }
+
+  #spawn(): void {
+    const { file, source, memoryMb, env, startMs } = this.#options;
+    const worker = new Worker(new URL("./worker-thread.js", import.meta.url), {
+      workerData: { file, source } satisfies WorkerData,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      stdout: true,
+      stderr: true,
+      ...(env === null ? {} : { env: { ...env } }),
+    });
+    const timer = setTimeout(() => {
+      this.#loaded(`It did not load within ${startMs} ms.`);
+      void worker.terminate();
+    }, startMs);
+    this.#state = { kind: "loading", worker, timer };
+    for (const [stream, level] of [
+      [worker.stdout, "info"],
+      [worker.stderr, "warn"],
+    ] as const) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        for (const line of text.split("\n")) if (line !== "") this.#say(level, line);
+      });
+    }
+    worker.on("message", (message: FromWorker) => this.#receive(worker, message));
+    worker.on("error", (error: unknown) => this.#say("error", `The worker failed: ${String(error)}`));
+    worker.on("exit", (code) => this.#exited(worker, timer, code));
+  }
+
+  #receive(worker: Worker, message: FromWorker): void {
+    if (this.#deaf !== null) {
+      clearTimeout(this.#deaf);
+      this.#deaf = null;
+    }
+    if (message.loaded !== undefined) this.#onLoaded(worker, message.loaded);
+    for (const line of message.logs ?? []) this.#options.log(line);
+    for (const { number, update } of message.progress ?? []) this.#pending.get(number)?.job.progress(update);
+    for (const outcome of message.outcomes ?? []) this.#settle(outcome.number, ranOf(outcome));
+  }
+
+  #onLoaded(worker: Worker, loaded: NonNullable<FromWorker["loaded"]>): void {
+    if (this.#state.kind !== "loading") return;
+    clearTimeout(this.#state.timer);
+    if ("error" in loaded) {
+      this.#loaded(loaded.error);
+      void worker.terminate();
+      return;
+    }
+    this.#state = { kind: "running", worker, since: performance.now() };
+    for (const warning of loaded.warnings) this.#say("warn", warning);
+    const differs = JSON.stringify(this.#specs) !== JSON.stringify(loaded.specs);
+    const first = this.#settleLoad !== null;
+    this.#specs = loaded.specs;
+    this.#loaded(null);
+    if (differs && !first) this.#options.changed(loaded.specs);
+    if (this.#pending.size > 0) this.#send().calls.push(...[...this.#pending.values()].map(({ call }) => call));
+  }
+
+  #loaded(error: string | null): void {
+    this.#settleLoad?.(error);
+    this.#settleLoad = null;
+    if (error !== null) this.#say("error", error);
+  }
+
+  #exited(worker: Worker, timer: NodeJS.Timeout, code: number): void {
+    clearTimeout(timer);
+    const state = this.#state;
+    if (state.kind === "stopped" || state.kind === "waiting" || state.worker !== worker) return;
+    if (this.#deaf !== null) clearTimeout(this.#deaf);
+    this.#deaf = null;
+    this.#loaded(`Its worker ended with code ${code} before the module was loaded.`);
+    const healthy = state.kind === "running" && performance.now() - state.since > HEALTHY_MS;
+    this.#failures = healthy ? 0 : this.#failures + 1;
+    const delay = this.#failures <= 1 ? 0 : Math.min(MOST_DELAY_MS, 50 * 2 ** this.#failures);
+    this.#say("warn", `The worker ended with code ${code}; it is started again in ${delay} ms.`);
+    const timerAgain = setTimeout(() => this.#spawn(), delay);
+    this.#state = { kind: "waiting", timer: timerAgain };
+    this.#out = null;
+    if (state.kind === "running") this.#loseAll();
+  }
+
+  #loseAll(): void {
+    for (const [number, { job, started }] of [...this.#pending]) {
+      this.#settle(number, lost(job.calledAs, started, "unknown"));
+    }
+  }
+
+  #settle(number: number, ran: Ran): void {
+    const pending = this.#pending.get(number);
+    if (pending === undefined) return;
+    this.#pending.delete(number);
+    pending.resolve(ran);
+  }
+
+  #say(level: WorkerLog["level"], message: string): void {
+    this.#options.log({ level, tool: "", callId: "", message, fields: null });
+  }
+}
+
+function lost(calledAs: string, started: number, effect: "none" | "unknown"): Ran {
+  const reason = fault("host_lost", texts.host_lost(calledAs), { details: { effect } });
+  return { outcome: raised(reason), elapsedMs: performance.now() - started };
+}
+
+function ranOf({ outcome, elapsedMs }: WorkerOutcome): Ran {
+  if (outcome.kind === "raised") return { outcome, elapsedMs };
+  const { result } = outcome.value;
+  return { outcome: { kind: "returned", value: { ...outcome.value, result: result && payloadOf(result) } }, elapsedMs };
+}
+
+function payloadOf(carried: Carried): Payload {
+  return "text" in carried ? payload(carried.text) : payload(carried.data, carried.mediaType);
+}

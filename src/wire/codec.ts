@@ -1,0 +1,5 @@
+/** The pair of pure functions between one model type and its protobuf form. */
+export interface Codec<Model, Wire> {
+  toWire(model: Model): Wire;
+  fromWire(wire: Wire): Model;
+}
