@@ -53,6 +53,7 @@ export async function serve(options: ServeOptions): Promise<number> {
         invoke,
         limits: options.limits,
         version: VERSION,
+        graceMs: options.graceMs,
         gate: createGate(token, () => lifecycle.isDraining),
         transport: listen.kind,
         ready: ready.promise,

@@ -10,6 +10,7 @@ import { type Problem, problemText, sizeText } from "../model/problem.js";
 import { readJson } from "../model/read-json.js";
 import { ToolResponse } from "../model/response.js";
 import { checkArguments } from "./check-arguments.js";
+import { InFlight } from "./in-flight.js";
 import { race } from "./race.js";
 import type { Entry, Registry } from "./registry.js";
 import type { Ran } from "./runner.js";
@@ -22,6 +23,8 @@ export interface InvokeOptions {
   /** The caller's cancel. */
   readonly signal: AbortSignal;
   readonly progress?: (update: Progress) => void;
+  /** The places of this caller; left out, only the sidecar's own limit holds (C8.5). */
+  readonly peer?: InFlight;
 }
 
 /** Answers calls: finds the tool, checks the arguments, runs it within its bounds, normalises once. Never rejects. */
@@ -36,16 +39,33 @@ export interface InvokeParts {
 
 const MOST_ATTEMPTS = 3;
 const MOST_DEPTH = 16;
+const RETRY_AFTER_MS = 100;
 const NO_PROGRESS = () => {};
 
 /** The one way in which every call runs, single or in a batch (C2.5). */
 export function createInvoke({ registry, limits, record }: InvokeParts): Invoke {
+  const all = new InFlight(limits.maxInFlight);
   return async (call, options) => {
-    const ran = await answer(call, options);
+    const ran = await within(call, options);
     const response = normalise(call.name, ran.outcome, Math.max(0, Math.round(ran.elapsedMs)));
     record(call, response);
     return response;
   };
+
+  // A place of the caller's and one of the sidecar's, or `overloaded` at once (C8.5).
+  async function within(call: ToolCall, options: InvokeOptions): Promise<Ran> {
+    if (options.peer?.enter() === false) return overloaded(call.name, limits.maxInFlightPerPeer);
+    try {
+      if (!all.enter()) return overloaded(call.name, limits.maxInFlight);
+      try {
+        return await answer(call, options);
+      } finally {
+        all.leave();
+      }
+    } finally {
+      options.peer?.leave();
+    }
+  }
 
   async function answer(call: ToolCall, options: InvokeOptions): Promise<Ran> {
     const found = registry.find(call.name);
@@ -115,6 +135,11 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
       : [read.problem];
     return problems.length === 0 ? outcome : failure(invalidResult(name, problems));
   }
+}
+
+function overloaded(name: string, limit: number): Ran {
+  const details = { effect: "none", limit, retry_after_ms: RETRY_AFTER_MS };
+  return { outcome: raised(fault("overloaded", texts.overloaded(name), { details, retryable: true })), elapsedMs: 0 };
 }
 
 function blockSize(block: ContentBlock): number {

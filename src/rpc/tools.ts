@@ -13,6 +13,7 @@ import { PROTOCOL } from "../wire/protocol.js";
 import { responseCodec } from "../wire/response.js";
 import { specCodec } from "../wire/spec.js";
 import { type Gate, type Refusal, refuseRange, statusError } from "./session.js";
+import { serveStream } from "./stream.js";
 
 export interface ToolsParts {
   readonly registry: Registry;
@@ -21,6 +22,8 @@ export interface ToolsParts {
   readonly version: string;
   readonly gate: Gate;
   readonly transport: "unix" | "tcp";
+  /** Milliseconds that calls in flight may take once the sidecar drains. */
+  readonly graceMs: number;
   /** Resolves when every module is loaded; calls that come earlier wait for it (C8.1). */
   readonly ready: Promise<void>;
   /** Aborted when the sidecar drains: idle streams end, calls in flight go on (C8.2). */
@@ -93,7 +96,9 @@ export function toolsService(parts: ToolsParts): ToolsServer {
     },
 
     stream: (call: ServerDuplexStream<wire.StreamRequest, wire.StreamResponse>) => {
-      refuse(call, { code: status.UNIMPLEMENTED, details: "Stream is not served yet." });
+      const refusal = refusalOf(call);
+      if (refusal !== undefined) return refuse(call, refusal);
+      serveStream(call, { ...parts, welcome: () => welcome(parts), refuse: (why) => refuse(call, why) });
     },
   };
 }
@@ -171,7 +176,7 @@ function welcome({ limits, version }: ToolsParts): Welcome {
   return {
     protocol: PROTOCOL.max,
     sidecarVersion: version,
-    capabilities: [],
+    capabilities: ["stream", "progress"],
     limits: {
       maxMessageBytes: limits.maxMessageBytes,
       maxInFlight: limits.maxInFlightPerPeer,

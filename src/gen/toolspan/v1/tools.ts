@@ -153,6 +153,7 @@ export interface StreamProgress {
 
 export interface StreamAnswer {
   number: bigint;
+  /** Absent: the sidecar drains, and the call did not run. */
   response: ToolResponse | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }

@@ -1,0 +1,107 @@
+import type { ServerDuplexStream } from "@grpc/grpc-js";
+import type * as wire from "../gen/toolspan/v1/tools.js";
+import type { Progress } from "../model/call.js";
+
+/** Bytes of one frame above which another begins, so that a cancel or a small answer is never behind a huge frame. */
+const FRAME_BYTES = 1_048_576;
+const OVERHEAD_BYTES = 256;
+
+interface Waiting {
+  readonly answer: wire.StreamAnswer;
+  readonly bytes: number;
+}
+
+/**
+ * What a stream has to send: everything that is queued in one turn of the event loop leaves in one frame, no timer; while
+ * the peer does not read, answers wait here and progress is folded into its newest update.
+ */
+export class Outbox {
+  readonly #stream: ServerDuplexStream<wire.StreamRequest, wire.StreamResponse>;
+  readonly #answers: Waiting[] = [];
+  readonly #progress = new Map<bigint, Progress>();
+  #other: Partial<wire.StreamResponse> | null = null;
+  #scheduled = false;
+  #blocked = false;
+  #ending = false;
+  #bytes = 0;
+
+  constructor(stream: ServerDuplexStream<wire.StreamRequest, wire.StreamResponse>) {
+    this.#stream = stream;
+    stream.on("drain", () => {
+      this.#blocked = false;
+      this.#flush();
+    });
+  }
+
+  /** Bytes of answers that wait for the peer to read. */
+  get waitingBytes(): number {
+    return this.#bytes;
+  }
+
+  answer(answer: wire.StreamAnswer): void {
+    const bytes = (answer.response?.result?.data.byteLength ?? 0) + OVERHEAD_BYTES;
+    this.#progress.delete(answer.number);
+    this.#answers.push({ answer, bytes });
+    this.#bytes += bytes;
+    this.#schedule();
+  }
+
+  progress(number: bigint, update: Progress): void {
+    this.#progress.set(number, update);
+    this.#schedule();
+  }
+
+  /** A welcome, a drain or new limits. */
+  say(frame: Partial<wire.StreamResponse>): void {
+    this.#other = { ...this.#other, ...frame };
+    this.#schedule();
+  }
+
+  /** Ends the stream once everything that waits is sent. */
+  end(): void {
+    this.#ending = true;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#blocked) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    while (!this.#blocked && !this.#stream.destroyed) {
+      const frame = this.#nextFrame();
+      if (frame === undefined) {
+        if (this.#ending) this.#stream.end();
+        return;
+      }
+      this.#blocked = !this.#stream.write(frame);
+    }
+  }
+
+  #nextFrame(): wire.StreamResponse | undefined {
+    if (this.#other === null && this.#answers.length === 0 && this.#progress.size === 0) return undefined;
+    let bytes = 0;
+    let taken = 0;
+    for (const waiting of this.#answers) {
+      if (taken > 0 && bytes + waiting.bytes > FRAME_BYTES) break;
+      bytes += waiting.bytes;
+      taken++;
+    }
+    const answers = this.#answers.splice(0, taken).map(({ answer }) => answer);
+    this.#bytes -= bytes;
+    const progress = [...this.#progress].map(([number, update]) => ({ number, progress: progressToWire(update) }));
+    this.#progress.clear();
+    const other = this.#other;
+    this.#other = null;
+    return { welcome: undefined, drain: undefined, limits: undefined, ...other, progress, answers };
+  }
+}
+
+function progressToWire({ fraction, message }: Progress): wire.StreamProgress["progress"] {
+  return { fraction, message: message?.toWellFormed(), content: [] };
+}
