@@ -103,8 +103,8 @@ export function toolsService(parts: ToolsParts): ToolsServer {
   };
 }
 
-function refuse(call: { destroy(error: Error): unknown }, refusal: Refusal): void {
-  call.destroy(Object.assign(new Error(refusal.details), statusError(refusal)));
+function refuse(call: { emit(event: "error", error: Error): unknown }, refusal: Refusal): void {
+  call.emit("error", Object.assign(new Error(refusal.details), statusError(refusal)));
 }
 
 function serveBatch(call: ServerDuplexStream<wire.CallAllRequest, wire.CallAllResponse>, parts: ToolsParts): void {

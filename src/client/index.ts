@@ -1,0 +1,12 @@
+export type { ContentBlock, MediaBlock, TextBlock } from "../model/block.js";
+export type { Cause, Fault, FaultKind } from "../model/fault.js";
+export { Float, float } from "../model/float.js";
+export { OCTET_STREAM, type Payload, payload } from "../model/payload.js";
+export { ToolResponse } from "../model/response.js";
+export { fullName, type JsonSchema, type ToolSpec, type ToolType } from "../model/spec.js";
+export type { TlsFiles } from "./address.js";
+export { connect } from "./connect.js";
+export { CannotReachError, type Refusal, RefusedError, ToolspanError } from "./errors.js";
+export type { Arguments, BatchOptions, Call, CallOptions, ConnectOptions } from "./options.js";
+export { modelText, toJson } from "./text.js";
+export type { Toolspan } from "./toolspan.js";

@@ -1,0 +1,133 @@
+import { connectivityState, Metadata } from "@grpc/grpc-js";
+import { texts } from "../gen/texts.js";
+import type { Limits } from "../gen/toolspan/v1/session.js";
+import type { ToolsClient } from "../gen/toolspan/v1/tools.js";
+import { DEFAULT_LIMITS } from "../model/limits.js";
+import { METADATA, PROTOCOL } from "../wire/protocol.js";
+import { CannotReachError, RefusedError, ToolspanError } from "./errors.js";
+import { trouble } from "./status.js";
+import { SDK_VERSION } from "./version.js";
+import { within } from "./wait.js";
+
+type Greeting = { readonly kind: "welcome" } | { readonly kind: "unreachable"; readonly reason: string };
+
+const FIRST_PAUSE = 50;
+const LONGEST_PAUSE = 1000;
+
+/** One connection to a sidecar: greeted when it is made and again whenever it is re-made (C8.4, C8.6). */
+export class Link {
+  readonly client: ToolsClient;
+  readonly address: string;
+  /** The longest wait for a sidecar, in milliseconds. */
+  readonly patience: number;
+  readonly #token: () => string | undefined;
+  #greeting: Promise<Greeting> | undefined;
+  #limits: Pick<Limits, "maxMessageBytes" | "maxInFlight"> & { readonly maxCallMs: number };
+  #metadata = new Metadata();
+  #state: "new" | "greeted" | "closed" = "new";
+
+  constructor(client: ToolsClient, address: string, patience: number, token: () => string | undefined) {
+    this.client = client;
+    this.address = address;
+    this.patience = patience;
+    this.#token = token;
+    this.#limits = { ...DEFAULT_LIMITS, maxInFlight: DEFAULT_LIMITS.maxInFlightPerPeer };
+  }
+
+  /** What the sidecar announced when it was last greeted. */
+  get limits(): Pick<Limits, "maxMessageBytes" | "maxInFlight"> & { readonly maxCallMs: number } {
+    return this.#limits;
+  }
+
+  /** What every request says about its sender. */
+  get metadata(): Metadata {
+    return this.#metadata;
+  }
+
+  /** Whether a call may be sent at once. */
+  get isReady(): boolean {
+    return (
+      this.#state === "greeted" && this.client.getChannel().getConnectivityState(false) === connectivityState.READY
+    );
+  }
+
+  /** Waits for a greeted connection; a sidecar that does not come in time is an error. */
+  async ready(waitMs: number = this.patience, signal?: AbortSignal): Promise<void> {
+    const until = performance.now() + Math.min(waitMs, this.patience);
+    for (let pause = FIRST_PAUSE, reason = "no answer"; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      if (this.#state === "closed") throw new ToolspanError("This Toolspan connection is closed.");
+      if (this.isReady) return;
+      // Whatever comes next is another connection, so nobody sends before it is greeted.
+      if (this.#state === "greeted") this.#state = "new";
+      this.#greeting ??= this.#greet().finally(() => {
+        this.#greeting = undefined;
+      });
+      const greeting = await within(this.#greeting, until - performance.now(), signal);
+      if (greeting?.kind === "welcome") return;
+      reason = greeting?.reason ?? reason;
+      const left = until - performance.now();
+      if (left <= 0) throw new CannotReachError(texts.cannot_reach(this.address, reason));
+      await within(undefined, Math.min(pause, left), signal);
+    }
+  }
+
+  /** The sidecar said that it is stopping: the next call looks for the next one. */
+  forget(): void {
+    if (this.#state === "greeted") this.#state = "new";
+  }
+
+  close(): void {
+    this.#state = "closed";
+    this.client.close();
+  }
+
+  #greet(): Promise<Greeting> {
+    const metadata = this.#introduction();
+    const hello = {
+      protocolMin: PROTOCOL.min,
+      protocolMax: PROTOCOL.max,
+      sdkVersion: SDK_VERSION,
+      language: "typescript",
+      capabilities: [],
+    };
+    return new Promise((resolve, reject) => {
+      this.client.greet({ hello }, metadata, { deadline: Date.now() + this.patience }, (error, response) => {
+        if (error === null) {
+          this.#welcome(metadata, response.welcome?.limits);
+          return resolve({ kind: "welcome" });
+        }
+        const problem = trouble(error);
+        if (problem.kind === "refused") reject(explain(problem.error, this.address));
+        else resolve({ kind: "unreachable", reason: "reason" in problem ? problem.reason : "no answer in time" });
+      });
+    });
+  }
+
+  #welcome(metadata: Metadata, limits: Limits | undefined): void {
+    this.#metadata = metadata;
+    if (this.#state === "new") this.#state = "greeted";
+    if (limits === undefined) return;
+    // Zero is what a peer that announces nothing sends.
+    this.#limits = {
+      maxMessageBytes: limits.maxMessageBytes || DEFAULT_LIMITS.maxMessageBytes,
+      maxInFlight: limits.maxInFlight || DEFAULT_LIMITS.maxInFlightPerPeer,
+      maxCallMs: Number(limits.maxCallMs) || DEFAULT_LIMITS.maxCallMs,
+    };
+  }
+
+  // Read anew for every greeting: the next sidecar on a TCP address has written a token of its own.
+  #introduction(): Metadata {
+    const metadata = new Metadata();
+    metadata.set(METADATA.protocol, `${PROTOCOL.min}-${PROTOCOL.max}`);
+    metadata.set(METADATA.sdk, SDK_VERSION);
+    metadata.set(METADATA.language, "typescript");
+    const token = this.#token();
+    if (token !== undefined) metadata.set(METADATA.token, `Bearer ${token}`);
+    return metadata;
+  }
+}
+
+function explain(error: RefusedError, address: string): RefusedError {
+  if (error.refusal !== "request") return error;
+  return new RefusedError("request", `What answers at ${address} is not a Toolspan sidecar: ${error.message}`);
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { ToolspanError } from "../client/errors.js";
+import { DURATION, SIZE } from "./config-units.js";
+import { listenOf } from "./listen-address.js";
+import type { Isolation, ServeOptions } from "./serve-options.js";
+
+const ISOLATIONS = ["worker", "inline"] as const satisfies readonly Isolation[];
+export const LOG_LEVELS = [
+  "trace",
+  "debug",
+  "info",
+  "warn",
+  "error",
+  "silent",
+] as const satisfies readonly ServeOptions["logLevel"][];
+export const LOG_FORMATS = ["json", "text"] as const satisfies readonly ServeOptions["logFormat"][];
+
+const COUNT = "a whole number above 0";
+const SIZE_TEXT = "a size such as 32MiB, or a number of bytes";
+const DURATION_TEXT = "a duration such as 500ms, 5s or 10m, or a number of seconds";
+const ADDRESS_TEXT = "unix:/path/to.sock, host:port or [::1]:port";
+
+const text = (expected: string) => z.string({ error: expected }).min(1, { error: expected });
+const count = z.int({ error: COUNT }).positive({ error: COUNT });
+const size = z.union([count, z.string().regex(SIZE, { error: SIZE_TEXT })], { error: SIZE_TEXT });
+const duration = z.union(
+  [z.number().nonnegative({ error: DURATION_TEXT }), z.string().regex(DURATION, { error: DURATION_TEXT })],
+  {
+    error: DURATION_TEXT,
+  },
+);
+const address = text(ADDRESS_TEXT).refine(isAddress, { error: ADDRESS_TEXT });
+const file = text("the path of a file");
+
+const toolsModule = z.strictObject({
+  file: file.meta({ description: "A module that exports tools: .ts, .js or .mjs." }),
+  source: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,128}$/, { error: "1 to 128 letters, digits, _ or -" })
+    .optional()
+    .meta({ description: "The source name of its tools. Default: the file's name up to its first dot." }),
+  isolation: z.enum(ISOLATIONS).optional().meta({
+    description: "worker: a thread of its own (default). inline: in the sidecar, for trusted, non-blocking tools.",
+  }),
+  memory_mb: count.optional().meta({ description: "Megabytes of heap that its worker may use." }),
+  env: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()], { error: "a text" }).transform(String), {
+      error: "a mapping of names to texts",
+    })
+    .optional()
+    .meta({
+      description: `The environment variables of its worker; \${NAME} stands for a variable of the sidecar's own.`,
+    }),
+});
+
+function isAddress(text: string): boolean {
+  try {
+    listenOf(text, "/");
+    return true;
+  } catch (error) {
+    // A path that is only too long is told apart when its folder is known.
+    return text.startsWith("unix:") && error instanceof ToolspanError;
+  }
+}
+
+/** toolspan.yaml, as a person writes it. */
+export const configSchema = z.strictObject({
+  listen: z
+    .union([address, z.array(address, { error: ADDRESS_TEXT }).min(1, { error: "at least one address" })], {
+      error: `${ADDRESS_TEXT}, or a list of those`,
+    })
+    .optional()
+    .meta({ description: "Where the sidecar listens. Default: the user's own socket." }),
+  tools: z
+    .array(
+      z.union([file, toolsModule], { error: "the path of a file, or {file, source, isolation, memory_mb, env}" }),
+      {
+        error: "a list of modules",
+      },
+    )
+    .optional()
+    .meta({ description: "Modules that export tools; paths are relative to this file." }),
+  limits: z
+    .strictObject({
+      message: size.optional().meta({ description: "Bytes of one gRPC message. Default: 32MiB." }),
+      in_flight: count.optional().meta({ description: "Calls in flight in all. Default: 8192." }),
+      in_flight_per_peer: count.optional().meta({ description: "Calls in flight for one peer. Default: 1024." }),
+      queue_per_host: count.optional().meta({ description: "Calls that wait for one host. Default: 1000." }),
+      call: duration.optional().meta({ description: "The longest that one call may take. Default: 10m." }),
+      stream_arguments: size
+        .optional()
+        .meta({ description: "Arguments above this size do not travel on the shared stream. Default: 256KiB." }),
+    })
+    .optional(),
+  token_file: file
+    .optional()
+    .meta({ description: "A file that holds the token for TCP. Default: a new token at each start." }),
+  tls: z
+    .strictObject({
+      cert: file.meta({ description: "A PEM file." }),
+      key: file.meta({ description: "A PEM file." }),
+      client_ca: file.optional().meta({ description: "Clients must show a certificate that this authority signed." }),
+    })
+    .optional()
+    .meta({ description: "Needed for listening off loopback." }),
+  grace: duration.optional().meta({ description: "How long calls in flight may take after SIGTERM. Default: 8s." }),
+  start: duration.optional().meta({ description: "How long the ready line waits for modules. Default: 30s." }),
+  with_parent: z
+    .boolean({ error: "true or false" })
+    .optional()
+    .meta({ description: "End when the parent process dies." }),
+  log: z
+    .strictObject({
+      level: z.enum(LOG_LEVELS).optional().meta({ description: "Default: info." }),
+      format: z.enum(LOG_FORMATS).optional().meta({ description: "Default: text on a terminal, else json." }),
+    })
+    .optional(),
+});
+
+export type Config = z.output<typeof configSchema>;
+
+/** The JSON Schema of toolspan.yaml for editors, as it stands in docs/toolspan.schema.json. */
+export function configJsonSchema(): string {
+  const schema = z.toJSONSchema(configSchema, { io: "input", target: "draft-2020-12" });
+  return `${JSON.stringify({ ...schema, title: "toolspan.yaml" }, null, 2)}\n`;
+}

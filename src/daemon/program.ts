@@ -1,0 +1,30 @@
+import { Command } from "commander";
+import { callCommand } from "./commands/call.js";
+import { configCommand } from "./commands/config.js";
+import { serveCommand } from "./commands/serve.js";
+import { toolsCommand } from "./commands/tools.js";
+import { VERSION } from "./version.js";
+
+const EXAMPLES = `
+Examples:
+  $ toolspan serve --tools ./weather.ts            run a sidecar with the tools of a file
+  $ toolspan tools                                 see what it offers
+  $ toolspan call weather '{"city":"Oslo"}'        call one
+  $ toolspan help call                             learn more about a command`;
+
+/** The whole command line; it throws CommanderError instead of ending the process. */
+export function program(): Command {
+  const root = new Command("toolspan")
+    .description(
+      "A gRPC sidecar that lets Java, Python and TypeScript call each other's tools with one outcome contract.",
+    )
+    .version(VERSION, "-V, --version", "print the version")
+    .addHelpText("after", EXAMPLES);
+  for (const command of [serveCommand(), toolsCommand(), callCommand(), configCommand()]) root.addCommand(command);
+  for (const command of everyCommand(root)) command.exitOverride().showSuggestionAfterError();
+  return root;
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { addressText, isLocal, userDirectory } from "../client/address.js";
+import { ToolspanError } from "../client/errors.js";
+import { DEFAULT_LIMITS, type Limits } from "../model/limits.js";
+import { type Configuration, readConfig } from "./config.js";
+import { bytesOf, millisecondsOf } from "./config-units.js";
+import { listenOf } from "./listen-address.js";
+import type { Listen, ServeOptions, Tls } from "./serve-options.js";
+import { UsageError } from "./usage-error.js";
+
+/** What the command line of `serve` says. */
+export interface ServeFlags {
+  readonly config?: string;
+  readonly listen?: readonly string[];
+  readonly tools?: readonly string[];
+  readonly withParent?: boolean;
+  /** Seconds. */
+  readonly grace?: number;
+  readonly logLevel?: ServeOptions["logLevel"];
+  readonly logFormat?: ServeOptions["logFormat"];
+  readonly tokenFile?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly tlsClientCa?: string;
+}
+
+const NOTHING: Configuration = { listen: null, modules: [], limits: {}, tokenFile: null, tls: null, rest: {} };
+const GRACE_MS = 8000;
+const START_MS = 30_000;
+
+/** The command line over the configuration file over the defaults; tools of both are served. */
+export function serveOptions(flags: ServeFlags, env: Readonly<Record<string, string | undefined>>): ServeOptions {
+  const config = flags.config === undefined ? NOTHING : readConfig(flags.config, env);
+  const { rest } = config;
+  const listen = listenAt(flags, config, env);
+  const tls = tlsOf(flags) ?? config.tls;
+  for (const address of listen) {
+    if (isLocal(address) || tls !== null) continue;
+    throw new UsageError(
+      `Listening on ${addressText(address)}, which is not loopback, needs --tls-cert and --tls-key.`,
+    );
+  }
+  const named = (flags.tools ?? []).map((file) => ({
+    file: resolve(file),
+    source: null,
+    isolation: "worker" as const,
+    memoryMb: null,
+    env: null,
+  }));
+  return {
+    listen,
+    modules: [...config.modules, ...named],
+    limits: limitsOf(config),
+    graceMs: flags.grace === undefined ? milliseconds(rest.grace, GRACE_MS) : Math.round(flags.grace * 1000),
+    startMs: milliseconds(rest.start, START_MS),
+    withParent: flags.withParent ?? rest.with_parent ?? false,
+    token: tokenOf(flags.tokenFile ?? config.tokenFile) ?? (env["TOOLSPAN_TOKEN"] || null),
+    tls,
+    logLevel: flags.logLevel ?? rest.log?.level ?? "info",
+    logFormat: flags.logFormat ?? rest.log?.format ?? (process.stderr.isTTY ? "text" : "json"),
+  };
+}
+
+function listenAt(
+  flags: ServeFlags,
+  config: Configuration,
+  env: Parameters<typeof userDirectory>[0],
+): readonly Listen[] {
+  if (flags.listen !== undefined) {
+    return flags.listen.map((text) => {
+      try {
+        return listenOf(text, process.cwd());
+      } catch (error) {
+        if (error instanceof ToolspanError) throw new UsageError(`--listen: ${error.message}`);
+        throw error;
+      }
+    });
+  }
+  return config.listen ?? [{ kind: "unix", path: `${userDirectory(env)}/toolspan.sock` }];
+}
+
+function tlsOf({ tlsCert, tlsKey, tlsClientCa }: ServeFlags): Tls | null {
+  if (tlsCert === undefined && tlsKey === undefined && tlsClientCa === undefined) return null;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new UsageError("TLS needs both --tls-cert and --tls-key.");
+  }
+  return { cert: resolve(tlsCert), key: resolve(tlsKey), clientCa: tlsClientCa ? resolve(tlsClientCa) : null };
+}
+
+function tokenOf(file: string | null): string | null {
+  if (file === null) return null;
+  let token: string;
+  try {
+    token = readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new UsageError(`Cannot read the token file: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (token === "") throw new UsageError(`The token file ${file} is empty.`);
+  return token;
+}
+
+function limitsOf({ limits }: Configuration): Limits {
+  const { message, in_flight, in_flight_per_peer, queue_per_host, call, stream_arguments } = limits;
+  return {
+    maxMessageBytes: message === undefined ? DEFAULT_LIMITS.maxMessageBytes : bytesOf(message),
+    maxInFlight: in_flight ?? DEFAULT_LIMITS.maxInFlight,
+    maxInFlightPerPeer: in_flight_per_peer ?? DEFAULT_LIMITS.maxInFlightPerPeer,
+    maxQueuePerHost: queue_per_host ?? DEFAULT_LIMITS.maxQueuePerHost,
+    maxCallMs: milliseconds(call, DEFAULT_LIMITS.maxCallMs),
+    maxStreamArgumentsBytes:
+      stream_arguments === undefined ? DEFAULT_LIMITS.maxStreamArgumentsBytes : bytesOf(stream_arguments),
+  };
+}
+
+function milliseconds(text: string | number | undefined, otherwise: number): number {
+  return text === undefined ? otherwise : millisecondsOf(text);
+}
