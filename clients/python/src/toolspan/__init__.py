@@ -1,0 +1,46 @@
+"""Call tools that a Toolspan sidecar hosts, and get the same answer in every language."""
+
+import toolspan.fork  # noqa: F401 first, before anything imports gRPC
+from toolspan import aio
+from toolspan.blocks import Base64Source, Block, MediaBlock, TextBlock, UrlSource
+from toolspan.call import Call
+from toolspan.cancel import CancelToken
+from toolspan.credentials import Tls
+from toolspan.errors import CannotReachError, RefusedError, ToolspanError
+from toolspan.fault import FAULT_KINDS, Cause, Fault, FaultKind
+from toolspan.hub import Toolspan, connect
+from toolspan.normalise import normalise
+from toolspan.outcome import Outcome, Raised, Returned
+from toolspan.payload import Payload
+from toolspan.response import ToolResponse
+from toolspan.session import SDK_VERSION as __version__
+from toolspan.spec import ToolSpec
+
+__all__ = [
+    "FAULT_KINDS",
+    "Base64Source",
+    "Block",
+    "Call",
+    "CancelToken",
+    "CannotReachError",
+    "Cause",
+    "Fault",
+    "FaultKind",
+    "MediaBlock",
+    "Outcome",
+    "Payload",
+    "Raised",
+    "RefusedError",
+    "Returned",
+    "TextBlock",
+    "Tls",
+    "ToolResponse",
+    "ToolSpec",
+    "Toolspan",
+    "ToolspanError",
+    "UrlSource",
+    "__version__",
+    "aio",
+    "connect",
+    "normalise",
+]

@@ -1,0 +1,145 @@
+"""The hub for asyncio: the same words as `toolspan.Toolspan`, awaited."""
+
+import os
+from collections.abc import AsyncIterator, Generator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, TypeVar
+
+from toolspan import batch_steps, call_steps
+from toolspan._gen import tools_pb2
+from toolspan.aio.transport import AioTransport
+from toolspan.batch import Batch
+from toolspan.call import Call
+from toolspan.cancel import CancelToken
+from toolspan.credentials import Tls
+from toolspan.errors import CLOSED, CannotReachError, ToolspanError
+from toolspan.methods import WATCH
+from toolspan.payload import Payload
+from toolspan.reach import list_tools, reach, rewatch
+from toolspan.response import ToolResponse
+from toolspan.session import Patience, Session
+from toolspan.spec import ToolSpec
+from toolspan.status import Broken
+from toolspan.steps import Steps
+from toolspan.wire import spec_from_wire
+
+T = TypeVar("T")
+
+
+class Toolspan:
+    """Calls tools from one event loop. Made by `toolspan.aio.connect`; close it, or use it in an `async with`.
+
+    Cancelling the task that awaits a call cancels the tool. A forked child needs a hub of its own.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._transport = AioTransport(session)
+
+    async def _open(self) -> "Toolspan":
+        try:
+            await self._run(reach(self._session, Patience(self._session.connect_timeout)))
+        except BaseException:
+            await self.close()
+            raise
+        if self._transport.max_message_bytes != self._session.limits.max_message_bytes:
+            await self._transport.close()
+            self._transport = AioTransport(self._session)
+        return self
+
+    async def call(
+        self,
+        name: str,
+        args: Mapping[str, Any] | str | Payload | None = None,
+        *,
+        timeout: float | None = None,
+        cancel: CancelToken | None = None,
+        call_id: str | None = None,
+        spec_digest: str | None = None,
+        invocation_key: str | None = None,
+    ) -> ToolResponse:
+        """Calls a tool; as `toolspan.Toolspan.call`, `timeout` in seconds."""
+        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
+        return await self._run(call_steps.call(self._session, asked), cancel)
+
+    async def call_all(self, calls: Sequence[Call], parallelism: int | None = None) -> list[ToolResponse]:
+        """Calls many tools at once, answers in call order; as `toolspan.Toolspan.call_all`."""
+        batch = Batch(calls, parallelism, self._session.limits)
+        return await self._run(batch_steps.call_all(self._session, batch))
+
+    async def tools(self) -> list[ToolSpec]:
+        """Every tool, ordered by full name."""
+        return await self._run(list_tools(self._session))
+
+    async def watch_tools(self) -> AsyncIterator[list[ToolSpec]]:
+        """The list now, and again after every change, until the hub is closed."""
+        last: list[ToolSpec] | None = None
+        while True:
+            broken: Broken | None = None
+            async for message in self._live().watch(WATCH, tools_pb2.WatchRequest()):
+                if isinstance(message, Broken):
+                    broken = message
+                    break
+                specs = [spec_from_wire(each) for each in message.tools]
+                self._session.saw(specs)
+                if specs != last:
+                    last = specs
+                    yield specs
+            if self._session.closed or broken is None:
+                return
+            await self._run(rewatch(self._session, broken))
+
+    async def close(self) -> None:
+        """Ends the connection; calls in flight end as cancelled. Closing twice does nothing."""
+        self._session.closed = True
+        if self._transport.pid == os.getpid():
+            await self._transport.close()
+
+    async def __aenter__(self) -> "Toolspan":
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def __repr__(self) -> str:
+        return f"toolspan.aio.Toolspan({str(self._session.address)!r})"
+
+    async def _run(self, program: Steps[T], cancel: CancelToken | None = None) -> T:
+        return await self._live().run(program, cancel)
+
+    def _live(self) -> AioTransport:
+        if self._session.closed:
+            raise ToolspanError(CLOSED)
+        if self._transport.pid != os.getpid():
+            raise CannotReachError(str(self._session.address), "an asyncio hub does not survive a fork: connect anew")
+        return self._transport
+
+
+class Connecting:
+    """What `connect` gives: await it, or enter it with `async with`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._hub: Toolspan | None = None
+
+    def __await__(self) -> Generator[Any, None, Toolspan]:
+        return Toolspan(self._session)._open().__await__()
+
+    async def __aenter__(self) -> Toolspan:
+        self._hub = await self
+        return self._hub
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._hub is not None:
+            await self._hub.close()
+
+
+def connect(
+    address: str | None = None, *, token: str | None = None, tls: Tls | None = None, connect_timeout: float = 5.0
+) -> Connecting:
+    """Connects to a sidecar, awaited or entered with `async with`; otherwise as `toolspan.connect`."""
+    return Connecting(Session(address, token, tls, connect_timeout))

@@ -1,0 +1,196 @@
+"""Does the steps of a program with asyncio: one channel, one event loop."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar, cast
+
+import grpc
+import grpc.aio
+
+from toolspan._gen import tools_pb2
+from toolspan.batch import Round
+from toolspan.cancel import CancelToken
+from toolspan.channel import channel_options
+from toolspan.credentials import channel_credentials
+from toolspan.in_flight import InFlight
+from toolspan.methods import CALL_ALL, Method
+from toolspan.session import Session
+from toolspan.status import Broken
+from toolspan.steps import Ask, Enter, Entered, Pause, Step, Steps, Stopped
+
+T = TypeVar("T")
+
+
+class AioTransport:
+    """A channel to the sidecar, of the event loop that runs now."""
+
+    def __init__(self, session: Session) -> None:
+        self.pid = os.getpid()
+        self.max_message_bytes = session.limits.max_message_bytes
+        self._session = session
+        self._in_flight = InFlight()
+        self._loop = asyncio.get_running_loop()
+        options = channel_options(session.address, self.max_message_bytes)
+        credentials = channel_credentials(session.address, session.tls)
+        target = session.address.target
+        self._channel = (
+            grpc.aio.insecure_channel(target, options)
+            if credentials is None
+            else grpc.aio.secure_channel(target, credentials, options)
+        )
+
+    async def close(self) -> None:
+        """Ends what is in flight."""
+        await self._channel.close()
+
+    async def run(self, steps: Steps[T], cancel: CancelToken | None = None) -> T:
+        """Runs a program to its end."""
+        reply: Any = None
+        entered = False
+        try:
+            while True:
+                step = steps.send(reply)
+                reply = await self._do(step, cancel)
+                entered = entered or reply in (Entered.AT_ONCE, Entered.LATER)
+        except StopIteration as end:
+            return cast(T, end.value)
+        finally:
+            steps.close()
+            if entered:
+                self._in_flight.leave()
+
+    async def _do(self, step: Step, cancel: CancelToken | None) -> Any:
+        if isinstance(step, Ask):
+            return await self._ask(step, cancel)
+        if isinstance(step, Enter):
+            return await self._enter(step, cancel)
+        if isinstance(step, Pause):
+            return await self._pause(step, cancel)
+        return await self._exchange(step.round)
+
+    async def _ask(self, step: Ask, cancel: CancelToken | None) -> Any:
+        method = self._channel.unary_unary(step.method.path, _serialize, step.method.answer.FromString)
+        try:
+            call: Any = method(
+                step.request, timeout=step.timeout, metadata=self._session.metadata, wait_for_ready=step.wait
+            )
+        except grpc.aio.UsageError as error:  # the channel was closed meanwhile
+            return Broken(grpc.StatusCode.CANCELLED, str(error))
+        withdraw = self._on_cancel(cancel, call.cancel)
+        try:
+            # the code, unlike the answer, raises CancelledError only where this task itself is cancelled
+            code = await call.code()
+            if code is grpc.StatusCode.OK:
+                return await call
+            stopped = cancel is not None and cancel.cancelled
+            return Stopped.STOPPED if stopped else Broken(code, await call.details() or "")
+        finally:
+            withdraw()
+            call.cancel()
+
+    async def _enter(self, step: Enter, cancel: CancelToken | None) -> Entered | Stopped:
+        woken = asyncio.Event()
+
+        def wake() -> None:
+            self._soon(woken.set)
+
+        if self._in_flight.enter(self._session.limits.max_in_flight, wake):
+            return Entered.AT_ONCE
+        given = False
+        withdraw = self._on_cancel(cancel, woken.set)
+        try:
+            await asyncio.wait_for(woken.wait(), max(0.0, step.timeout))
+            given = cancel is None or not cancel.cancelled
+        except (asyncio.TimeoutError, TimeoutError):
+            return Entered.NEVER
+        finally:
+            withdraw()
+            if not given:
+                self._in_flight.withdraw(wake)
+        return Entered.LATER if given else Stopped.STOPPED
+
+    async def _pause(self, step: Pause, cancel: CancelToken | None) -> Stopped | None:
+        woken = asyncio.Event()
+        withdraw = self._on_cancel(cancel, woken.set)
+        try:
+            await asyncio.wait_for(woken.wait(), step.seconds)
+        except (asyncio.TimeoutError, TimeoutError):
+            return None
+        finally:
+            withdraw()
+        return Stopped.STOPPED
+
+    async def _exchange(self, streamed: Round) -> Broken:
+        outgoing: asyncio.Queue[tools_pb2.CallAllRequest | None] = asyncio.Queue()
+        for frame in streamed.frames():
+            outgoing.put_nowait(frame)
+
+        def put(frame: tools_pb2.CallAllRequest | None) -> None:
+            self._soon(lambda: outgoing.put_nowait(frame))
+
+        method = self._channel.stream_stream(CALL_ALL.path, _serialize, CALL_ALL.answer.FromString)
+        try:
+            call: Any = method(metadata=self._session.metadata)
+        except grpc.aio.UsageError as error:
+            return Broken(grpc.StatusCode.CANCELLED, str(error))
+        writer = _Writer(call, outgoing)
+        writing = asyncio.ensure_future(writer.run())
+        try:
+            streamed.open(put, lambda: put(None))
+            while (message := await call.read()) is not grpc.aio.EOF:
+                streamed.receive(message)
+            return Broken(await call.code(), await call.details() or "the batch ended early", writer.wrote)
+        except grpc.aio.AioRpcError as error:
+            return Broken(error.code(), error.details() or "", writer.wrote)
+        finally:
+            streamed.close()
+            writing.cancel()
+            call.cancel()
+
+    async def watch(self, method: Method, request: Any) -> AsyncIterator[Any]:
+        """The messages of a server's stream; the last one is a `Broken`."""
+        opened = self._channel.unary_stream(method.path, _serialize, method.answer.FromString)
+        try:
+            call: Any = opened(request, metadata=self._session.metadata)
+        except grpc.aio.UsageError as error:
+            yield Broken(grpc.StatusCode.CANCELLED, str(error))
+            return
+        try:
+            while (message := await call.read()) is not grpc.aio.EOF:
+                yield message
+            yield Broken(await call.code(), await call.details() or "the list ended early")
+        except grpc.aio.AioRpcError as error:
+            yield Broken(error.code(), error.details() or "")
+        finally:
+            call.cancel()
+
+    def _soon(self, work: Callable[[], object]) -> None:
+        """From any thread; a loop that is closed has nobody waiting."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(work)
+
+    def _on_cancel(self, cancel: CancelToken | None, work: Callable[[], object]) -> Callable[[], None]:
+        return (lambda: None) if cancel is None else cancel.on_cancel(lambda: self._soon(work))
+
+
+class _Writer:
+    """Writes the frames of a batch, and knows whether the first one went out."""
+
+    def __init__(self, call: Any, outgoing: "asyncio.Queue[tools_pb2.CallAllRequest | None]") -> None:
+        self.wrote = False
+        self._call = call
+        self._outgoing = outgoing
+
+    async def run(self) -> None:
+        try:
+            while (frame := await self._outgoing.get()) is not None:
+                await self._call.write(frame)
+                self.wrote = True
+            await self._call.done_writing()
+        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            return  # the call has ended; its reader says how
+
+
+def _serialize(message: Any) -> bytes:
+    return cast(bytes, message.SerializeToString())

@@ -1,0 +1,21 @@
+"""The methods of the Tools service that callers use."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from toolspan._gen import tools_pb2
+
+
+@dataclass(frozen=True)
+class Method:
+    """One method, and how its answer is read."""
+
+    path: str
+    answer: Any
+
+
+GREET = Method("/toolspan.v1.Tools/Greet", tools_pb2.GreetResponse)
+LIST = Method("/toolspan.v1.Tools/List", tools_pb2.ListResponse)
+WATCH = Method("/toolspan.v1.Tools/Watch", tools_pb2.WatchResponse)
+CALL = Method("/toolspan.v1.Tools/Call", tools_pb2.CallResponse)
+CALL_ALL = Method("/toolspan.v1.Tools/CallAll", tools_pb2.CallAllResponse)

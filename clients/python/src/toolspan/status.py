@@ -1,0 +1,80 @@
+"""What a gRPC status other than OK means for the call that got it (C2.6, C8.6)."""
+
+import enum
+from dataclasses import dataclass
+
+import grpc
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A question that ended without an answer; OK here means that a stream ended early.
+
+    Attributes:
+        code: gRPC's status.
+        details: its words.
+        wrote: False where it is certain that not one call went out.
+    """
+
+    code: grpc.StatusCode
+    details: str
+    wrote: bool = True
+
+
+class Trouble(enum.Enum):
+    """What to make of it."""
+
+    UNSENT = "no connection, so nothing was sent"
+    DRAINING = "the sidecar is stopping and did not run it"
+    LOST = "the connection broke after it was sent"
+    LATE = "the deadline passed"
+    REFUSED = "the sidecar does not take it"
+    BROKEN = "a fault of Toolspan's own"
+
+
+_REFUSALS = frozenset(
+    {
+        grpc.StatusCode.UNAUTHENTICATED,
+        grpc.StatusCode.PERMISSION_DENIED,
+        grpc.StatusCode.FAILED_PRECONDITION,
+        grpc.StatusCode.INVALID_ARGUMENT,
+        grpc.StatusCode.UNIMPLEMENTED,
+    }
+)
+# What gRPC says where it never had a connection. Should the words change, a call counts as lost: the safe side.
+_NEVER_CONNECTED = (
+    "failed to connect to all addresses",
+    "dns resolution failed",
+    "errors resolving",
+    "empty address list",
+)
+# What grpc.aio says instead of the status where a write finds the call at its end already.
+_WRITE_FAILED = "Internal error from Core"
+
+
+def trouble(broken: Broken) -> Trouble:
+    """A peer's CANCELLED or early end is a lost connection: only the caller's own cancel ends a call."""
+    if broken.code in _REFUSALS:
+        return Trouble.REFUSED
+    if broken.code is grpc.StatusCode.DEADLINE_EXCEEDED:
+        return Trouble.LATE
+    if broken.code is grpc.StatusCode.UNAVAILABLE:
+        words = broken.details.lower()
+        if words.startswith("draining"):
+            return Trouble.DRAINING
+        return Trouble.UNSENT if words.startswith(_NEVER_CONNECTED) else Trouble.LOST
+    if broken.details == _WRITE_FAILED:
+        return Trouble.LOST if broken.wrote else Trouble.DRAINING
+    if broken.code in (grpc.StatusCode.CANCELLED, grpc.StatusCode.OK):
+        return Trouble.LOST
+    return Trouble.BROKEN
+
+
+def readable(details: str) -> str:
+    """The part of gRPC's words that tells a person what is wrong: "Connection refused", "No such file or directory"."""
+    _, found, last = details.rpartition("last error: ")
+    reason = last if found else details
+    for known in ("No such file or directory", "Connection refused", "Permission denied", "Connection reset by peer"):
+        if known in reason:
+            return known
+    return reason.rstrip(". ") or "the connection broke"
