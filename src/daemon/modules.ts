@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Registry } from "../invoke/registry.js";
 import type { Runner } from "../invoke/runner.js";
 import type { ToolSpec } from "../model/spec.js";
@@ -45,6 +46,7 @@ async function load(
     const more = { source, ...(tool && { tool }), ...(callId && { call: callId }), ...(fields && { fields }) };
     log[line.level](more, line.message);
   };
+  if (!existsSync(module.file)) throw new StartError(`${module.file} cannot be loaded: there is no such file.`);
   let offer: Disposable | undefined;
   const register = (specs: readonly ToolSpec[], runner: Runner): void => {
     offer?.[Symbol.dispose]();

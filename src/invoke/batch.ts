@@ -1,5 +1,6 @@
 import type { ToolCall } from "../model/call.js";
 import type { Invoke, Response } from "./invoke.js";
+import { Stop } from "./stop.js";
 
 /** Calls of one batch that run at once where the caller does not say. */
 export const DEFAULT_PARALLELISM = 64;
@@ -10,7 +11,7 @@ export class Batch {
   readonly #parallelism: number;
   readonly #answer: (index: number, response: Response) => void;
   readonly #waiting: { readonly index: number; readonly call: ToolCall }[] = [];
-  readonly #controllers = new Map<number, AbortController>();
+  readonly #stops = new Map<number, Stop>();
   #running = 0;
   #size = 0;
 
@@ -29,7 +30,7 @@ export class Batch {
   add(calls: readonly ToolCall[]): void {
     for (const call of calls) {
       const index = this.#size++;
-      this.#controllers.set(index, new AbortController());
+      this.#stops.set(index, new Stop());
       this.#waiting.push({ index, call });
     }
     this.#advance();
@@ -37,13 +38,13 @@ export class Batch {
 
   /** Cancels one slot; one that is answered, or was never there, is left alone. */
   cancel(index: number): void {
-    this.#controllers.get(index)?.abort();
+    this.#stops.get(index)?.stop("cancelled");
     this.#startNow(index);
   }
 
   /** Cancels every slot that has no answer. */
   cancelAll(): void {
-    for (const index of [...this.#controllers.keys()]) this.cancel(index);
+    for (const index of [...this.#stops.keys()]) this.cancel(index);
   }
 
   #advance(): void {
@@ -62,10 +63,10 @@ export class Batch {
   }
 
   #start(index: number, call: ToolCall): void {
-    const controller = this.#controllers.get(index) ?? new AbortController();
+    const stop = this.#stops.get(index) ?? new Stop();
     this.#running++;
-    void this.#invoke(call, { signal: controller.signal }).then((response) => {
-      this.#controllers.delete(index);
+    void this.#invoke(call, { stop }).then((response) => {
+      this.#stops.delete(index);
       this.#running--;
       this.#answer(index, response);
       this.#advance();

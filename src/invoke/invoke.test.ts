@@ -10,6 +10,7 @@ import { Batch } from "./batch.js";
 import { createInvoke, type Response } from "./invoke.js";
 import { Registry } from "./registry.js";
 import type { Job, Ran, Runner } from "./runner.js";
+import { Stop } from "./stop.js";
 
 const spec = (name: string, more: Partial<ToolSpec> = {}): ToolSpec => ({
   name,
@@ -38,7 +39,6 @@ const call = (name: string, more: Partial<ToolCall> = {}): ToolCall => ({
 });
 const runner = (run: (job: Job) => Promise<Ran> | Ran): Runner => ({ run: async (job) => run(job) });
 const value = (json: string): Ran => ({ outcome: returned(ToolResponse.success(payload(json))), elapsedMs: 1 });
-const never = new AbortController().signal;
 
 function hub(specs: ToolSpec[], run: (job: Job) => Promise<Ran> | Ran) {
   const registry = new Registry();
@@ -51,7 +51,7 @@ function hub(specs: ToolSpec[], run: (job: Job) => Promise<Ran> | Ran) {
 describe("invoke", () => {
   test("each call is recorded once, with what the caller gets", async () => {
     const { invoke, recorded } = hub([spec("t")], () => value("1"));
-    const response = await invoke(call("t"), { signal: never });
+    const response = await invoke(call("t"), { stop: new Stop() });
     expect(response).toMatchObject({ success: true, toolName: "t" });
     expect(recorded).toEqual([response]);
   });
@@ -62,7 +62,7 @@ describe("invoke", () => {
       [spec("t", { source: "r" })],
       runner(() => value("2")),
     );
-    const error = async (name: string) => (await invoke(call(name), { signal: never })).error;
+    const error = async (name: string) => (await invoke(call(name), { stop: new Stop() })).error;
     expect(await error("u")).toBeNull();
     expect(await error("r.t")).toBeNull();
     expect(await error("t")).toBe("Tool t does not exist. Candidates: r.t, s.t.");
@@ -87,10 +87,12 @@ describe("invoke", () => {
     let aborted = false;
     let finish: (ran: Ran) => void = () => {};
     const { invoke, recorded } = hub([spec("t")], (job) => {
-      job.signal.addEventListener("abort", () => (aborted = true));
+      job.stop.onStop(() => {
+        aborted = true;
+      });
       return new Promise((resolve) => (finish = resolve));
     });
-    const response = await invoke(call("t", { timeoutMs: 20 }), { signal: never });
+    const response = await invoke(call("t", { timeoutMs: 20 }), { stop: new Stop() });
     finish(value("1"));
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(response).toMatchObject({ error: "Tool t timed out after 20 ms.", fault: { kind: "timeout" } });
@@ -100,11 +102,11 @@ describe("invoke", () => {
   test("a cancel ends the call; a budget of 0 never runs the tool", async () => {
     let runs = 0;
     const { invoke } = hub([spec("t")], () => new Promise(() => runs++));
-    const controller = new AbortController();
-    const cancelled = invoke(call("t"), { signal: controller.signal });
-    controller.abort();
+    const stop = new Stop();
+    const cancelled = invoke(call("t"), { stop });
+    stop.stop("cancelled");
     expect((await cancelled).fault?.kind).toBe("cancelled");
-    expect((await invoke(call("t", { timeoutMs: 0 }), { signal: never })).fault?.kind).toBe("timeout");
+    expect((await invoke(call("t", { timeoutMs: 0 }), { stop: new Stop() })).fault?.kind).toBe("timeout");
     expect(runs).toBe(1);
   });
 
@@ -117,7 +119,7 @@ describe("invoke", () => {
       runs++;
       return { outcome: raised(fault("host_lost", "lost")), elapsedMs: 1 };
     });
-    expect((await invoke(call("t"), { signal: never })).fault?.kind).toBe("host_lost");
+    expect((await invoke(call("t"), { stop: new Stop() })).fault?.kind).toBe("host_lost");
     expect(runs).toBe(attempts);
   });
 
@@ -127,14 +129,14 @@ describe("invoke", () => {
     answers.push({ outcome: returned(wrong), elapsedMs: 0 });
     const outputSchema = { type: "object", properties: { a: { type: "integer" } } };
     const { invoke } = hub([spec("t", { outputSchema })], () => answers.shift() ?? value("null"));
-    const kind = async () => (await invoke(call("t"), { signal: never })).fault?.kind;
+    const kind = async () => (await invoke(call("t"), { stop: new Stop() })).fault?.kind;
     expect([await kind(), await kind(), await kind()]).toEqual(["invalid_result", undefined, "tool_error"]);
   });
 
   test("a planned spec that changed, and calls too deep, are refused", async () => {
     const { invoke } = hub([spec("t")], () => value("1"));
     const code = async (more: Partial<ToolCall>) =>
-      (await invoke(call("t", more), { signal: never })).fault?.details["code"];
+      (await invoke(call("t", more), { stop: new Stop() })).fault?.details["code"];
     expect(await code({ specDigest: "other" })).toBe("schema_changed");
     expect(await code({ depth: 17 })).toBe("depth_exceeded");
   });
@@ -142,7 +144,7 @@ describe("invoke", () => {
   test("what cannot be sent is a failure of that call", async () => {
     const big = payload(new Uint8Array(40 * 1_048_576), "application/octet-stream");
     const { invoke } = hub([spec("t")], () => ({ outcome: returned(ToolResponse.success(big)), elapsedMs: 0 }));
-    const response = await invoke(call("t"), { signal: never });
+    const response = await invoke(call("t"), { stop: new Stop() });
     expect(response.error).toBe("Tool t returned 41943040 bytes, over the limit of 32 MiB.");
   });
 });

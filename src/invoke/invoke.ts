@@ -15,13 +15,14 @@ import { race } from "./race.js";
 import type { Entry, Registry } from "./registry.js";
 import type { Ran } from "./runner.js";
 import { problemsOf } from "./schema-check.js";
+import type { Stop } from "./stop.js";
 
 /** The answer as it travels: the result is unread. */
 export type Response = ToolResponse<Payload | null>;
 
 export interface InvokeOptions {
   /** The caller's cancel. */
-  readonly signal: AbortSignal;
+  readonly stop: Stop;
   readonly progress?: (update: Progress) => void;
   /** The places of this caller; left out, only the sidecar's own limit holds (C8.5). */
   readonly peer?: InFlight;
@@ -83,13 +84,12 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
     const checked = checkArguments(call.args, call.injected, entry.input());
     if (!checked.ok) return refused(invalidArguments(call.name, checked.problems));
     const budgetMs = Math.min(call.timeoutMs ?? Infinity, spec.timeout ?? Infinity, limits.maxCallMs);
-    const bounds = {
-      budgetMs,
-      signal: options.signal,
+    const faults = {
       timeout: () => fault("timeout", texts.timeout(call.name, Math.round(budgetMs)), { retryable: true }),
       cancelled: () => fault("cancelled", texts.cancelled(call.name)),
     };
-    const ran = await race((signal) => attempts(entry, call, checked.text, budgetMs, signal, options), bounds);
+    const { stop } = options;
+    const ran = await race(() => attempts(entry, call, checked.text, budgetMs, options), { budgetMs, stop, faults });
     return { ...ran, outcome: checkResult(entry, call.name, ran.outcome) };
   }
 
@@ -99,7 +99,6 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
     call: ToolCall,
     argumentsText: string,
     budgetMs: number,
-    signal: AbortSignal,
     options: InvokeOptions,
   ): Promise<Ran> {
     const started = performance.now();
@@ -111,11 +110,11 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
         argumentsText,
         depth: call.depth,
         budgetMs: budgetMs - (performance.now() - started),
-        signal,
+        stop: options.stop,
         progress: options.progress ?? NO_PROGRESS,
       });
       const lost = ran.outcome.kind === "raised" && ran.outcome.fault.kind === "host_lost";
-      if (!lost || !entry.spec.idempotent || attempt >= MOST_ATTEMPTS || signal.aborted) return ran;
+      if (!lost || !entry.spec.idempotent || attempt >= MOST_ATTEMPTS || options.stop.reason !== null) return ran;
     }
   }
 

@@ -1,39 +1,36 @@
 import { type Fault, fault } from "../model/fault.js";
 import { raised } from "../model/outcome.js";
 import type { Ran } from "./runner.js";
+import type { Stop, StopReason } from "./stop.js";
 
 /** What a call may be ended by. */
 export interface Bounds {
   /** Milliseconds; 0 or less ends the call at once. */
   readonly budgetMs: number;
-  /** The caller's cancel. */
-  readonly signal: AbortSignal;
-  readonly timeout: () => Fault;
-  readonly cancelled: () => Fault;
+  /** The caller's cancel; the deadline stops it too. */
+  readonly stop: Stop;
+  readonly faults: Record<StopReason, () => Fault>;
 }
 
 /** Runs something against its deadline and its caller's cancel; the first ending is the only one (C2.8, C3.5). */
-export function race(run: (signal: AbortSignal) => Promise<Ran>, bounds: Bounds): Promise<Ran> {
+export function race(run: () => Promise<Ran>, { budgetMs, stop, faults }: Bounds): Promise<Ran> {
   const started = performance.now();
-  const elapsed = () => performance.now() - started;
   return new Promise((resolve) => {
-    const controller = new AbortController();
-    const end = (ran: Ran) => {
+    let timer: NodeJS.Timeout | undefined;
+    const raise = (reason: Fault): void => {
       clearTimeout(timer);
-      bounds.signal.removeEventListener("abort", onCancel);
-      resolve(ran);
+      resolve({ outcome: raised(reason), elapsedMs: performance.now() - started });
     };
-    const stop = (reason: Fault) => {
-      end({ outcome: raised(reason), elapsedMs: elapsed() });
-      controller.abort(new DOMException(reason.message, reason.kind === "timeout" ? "TimeoutError" : "AbortError"));
-    };
-    const onCancel = () => stop(bounds.cancelled());
-    const timer = setTimeout(() => stop(bounds.timeout()), Math.max(0, bounds.budgetMs));
-    if (bounds.signal.aborted) return onCancel();
-    if (bounds.budgetMs <= 0) return stop(bounds.timeout());
-    bounds.signal.addEventListener("abort", onCancel, { once: true });
-    run(controller.signal).then(end, (error: unknown) =>
-      end({ outcome: raised(fault("internal", String(error))), elapsedMs: elapsed() }),
+    stop.onStop((reason) => raise(faults[reason]()));
+    if (budgetMs <= 0) stop.stop("timeout");
+    if (stop.reason !== null) return;
+    timer = setTimeout(() => stop.stop("timeout"), budgetMs);
+    run().then(
+      (ran) => {
+        clearTimeout(timer);
+        resolve(ran);
+      },
+      (error: unknown) => raise(fault("internal", String(error))),
     );
   });
 }

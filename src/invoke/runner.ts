@@ -2,6 +2,7 @@ import type { Progress } from "../model/call.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Payload } from "../model/payload.js";
 import type { ToolResponse } from "../model/response.js";
+import type { Stop } from "./stop.js";
 
 /** One call as the place that runs it sees it: checked, within limits, with a signal that ends it. */
 export interface Job {
@@ -15,8 +16,8 @@ export interface Job {
   readonly depth: number;
   /** Milliseconds that are left of the budget. */
   readonly budgetMs: number;
-  /** Aborted on timeout and cancel. */
-  readonly signal: AbortSignal;
+  /** Stopped on timeout and cancel. */
+  readonly stop: Stop;
   readonly progress: (update: Progress) => void;
 }
 

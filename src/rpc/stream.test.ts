@@ -33,7 +33,14 @@ beforeEach(async () => {
   drain = new AbortController();
   run = async (job) => value(job.argumentsText);
   const registry = new Registry();
-  const spec = { name: "t", description: "", inputSchema: {}, outputSchema: null, type: "function", source: "s" } as const;
+  const spec = {
+    name: "t",
+    description: "",
+    inputSchema: {},
+    outputSchema: null,
+    type: "function",
+    source: "s",
+  } as const;
   registry.add([{ ...spec, timeout: null, idempotent: false, digest: "" }], { run: (job) => run(job) });
   const limits = { ...DEFAULT_LIMITS, maxInFlightPerPeer: LIMIT };
   server = new Server();
@@ -134,7 +141,12 @@ describe("a stream", () => {
 
   test("a cancel reaches the tool; a cancel of nothing is ignored", async () => {
     let aborted = false;
-    run = (job) => new Promise(() => job.signal.addEventListener("abort", () => (aborted = true)));
+    run = (job) =>
+      new Promise(() =>
+        job.stop.onStop(() => {
+          aborted = true;
+        }),
+      );
     const { stream, frames } = open();
     stream.write(calls(7, 1));
     stream.write({ hello: undefined, calls: [], cancel: [7n, 99n] });
@@ -153,7 +165,11 @@ describe("a stream", () => {
     const { stream, frames } = open();
     stream.write(calls(1, 1, true));
     await until(() => answersOf(frames).length === 1);
-    expect(frames.flatMap((frame) => frame.progress.map((p) => p.progress?.message))).toEqual(["step 1", "step 2", "step 3"]);
+    expect(frames.flatMap((frame) => frame.progress.map((p) => p.progress?.message))).toEqual([
+      "step 1",
+      "step 2",
+      "step 3",
+    ]);
   });
 
   test("a drain is told, lets what runs end, and runs nothing new", async () => {
@@ -171,7 +187,10 @@ describe("a stream", () => {
     drain.abort();
     stream.write(calls(2, 1));
     await until(() => answersOf(frames).length === 1);
-    expect([frames.some((frame) => frame.drain !== undefined), answersOf(frames)[0]?.response]).toEqual([true, undefined]);
+    expect([frames.some((frame) => frame.drain !== undefined), answersOf(frames)[0]?.response]).toEqual([
+      true,
+      undefined,
+    ]);
     const ended = new Promise((resolve) => stream.on("end", resolve));
     finish();
     await ended;
@@ -191,7 +210,7 @@ describe("a stream", () => {
 
   test("a caller that goes away takes its calls with it", async () => {
     let aborted = 0;
-    run = (job) => new Promise(() => job.signal.addEventListener("abort", () => aborted++));
+    run = (job) => new Promise(() => job.stop.onStop(() => aborted++));
     const { stream, frames } = open();
     stream.write(calls(1, 3));
     await until(() => frames.length === 1);

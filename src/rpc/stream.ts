@@ -3,6 +3,7 @@ import type { Welcome } from "../gen/toolspan/v1/session.js";
 import type * as wire from "../gen/toolspan/v1/tools.js";
 import { InFlight } from "../invoke/in-flight.js";
 import type { Invoke } from "../invoke/invoke.js";
+import { Stop } from "../invoke/stop.js";
 import type { Limits } from "../model/limits.js";
 import { callCodec } from "../wire/call.js";
 import { responseCodec } from "../wire/response.js";
@@ -30,7 +31,7 @@ export function serveStream(
 ): void {
   const outbox = new Outbox(stream);
   const peer = new InFlight(parts.limits.maxInFlightPerPeer);
-  const running = new Map<bigint, AbortController>();
+  const running = new Map<bigint, Stop>();
   let greeted = false;
 
   let halfClosed = false;
@@ -47,12 +48,12 @@ export function serveStream(
       });
     }
     if (parts.draining.aborted) return outbox.answer({ number, response: undefined });
-    const controller = new AbortController();
-    running.set(number, controller);
+    const stop = new Stop();
+    running.set(number, stop);
     const end = parts.begin();
     await parts.ready;
     const response = await parts.invoke(callCodec.fromWire(call), {
-      signal: controller.signal,
+      stop,
       peer,
       ...(wantsProgress && { progress: (update) => running.has(number) && outbox.progress(number, update) }),
     });
@@ -73,7 +74,7 @@ export function serveStream(
 
   const abandon = (): void => {
     parts.draining.removeEventListener("abort", onDrain);
-    for (const controller of running.values()) controller.abort();
+    for (const stop of running.values()) stop.stop("cancelled");
   };
 
   stream.on("data", (frame: wire.StreamRequest) => {
@@ -88,7 +89,7 @@ export function serveStream(
       outbox.say({ welcome: parts.welcome() });
     }
     for (const call of frame.calls) void start(call);
-    for (const number of frame.cancel) running.get(number)?.abort();
+    for (const number of frame.cancel) running.get(number)?.stop("cancelled");
   });
   stream.on("end", () => {
     // Half-closed: what is under way is still answered.

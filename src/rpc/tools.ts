@@ -6,6 +6,7 @@ import { ListResponse, type ToolsServer } from "../gen/toolspan/v1/tools.js";
 import { Batch } from "../invoke/batch.js";
 import type { Invoke, Response } from "../invoke/invoke.js";
 import type { Registry } from "../invoke/registry.js";
+import { Stop } from "../invoke/stop.js";
 import type { Limits } from "../model/limits.js";
 import { MAX_DEPTH } from "../model/read-json.js";
 import { callCodec } from "../wire/call.js";
@@ -67,9 +68,9 @@ export function toolsService(parts: ToolsParts): ToolsServer {
     list: unary<wire.ListRequest, wire.ListResponse>(() => listOf(registry)),
 
     call: unary<wire.CallRequest, wire.CallResponse>(async (call) => {
-      const cancelled = new AbortController();
-      call.on("cancelled", () => cancelled.abort());
-      const response = await invoke(callCodec.fromWire(call.request), { signal: cancelled.signal });
+      const stop = new Stop();
+      call.on("cancelled", () => stop.stop("cancelled"));
+      const response = await invoke(callCodec.fromWire(call.request), { stop });
       return { response: responseCodec.toWire(response) };
     }),
 

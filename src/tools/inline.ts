@@ -27,10 +27,12 @@ export class InlineRunner implements Runner {
   run(job: Job): Promise<Ran> {
     const definition = this.#tools.get(job.tool);
     if (definition === undefined) throw new Error(`The module has no tool ${job.tool}.`);
-    const { callId, signal, progress, argumentsText } = job;
+    const { callId, stop, progress, argumentsText } = job;
     return runTool(definition, job.calledAs, argumentsText, {
-      signal,
       callId,
+      get signal() {
+        return stop.signal;
+      },
       progress,
       log: this.#logOf(job),
       get payload() {

@@ -1,3 +1,4 @@
+import type { StopReason } from "../invoke/stop.js";
 import type { Progress } from "../model/call.js";
 import type { Outcome } from "../model/outcome.js";
 import type { ToolResponse } from "../model/response.js";
@@ -12,8 +13,8 @@ export interface WorkerData {
 /** To a worker thread: whatever is queued, in one message. */
 export interface ToWorker {
   readonly calls: readonly WorkerCall[];
-  /** Numbers of calls to abort, with the reason's text. */
-  readonly aborts: readonly { readonly number: number; readonly name: string; readonly message: string }[];
+  /** Numbers of calls to stop. */
+  readonly stops: readonly { readonly number: number; readonly reason: StopReason }[];
   /** Asks for an answer, to tell a deaf worker from a busy one. */
   readonly ping: boolean;
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Ran } from "../invoke/runner.js";
+import { Stop } from "../invoke/stop.js";
 import type { Progress } from "../model/call.js";
 import type { Payload } from "../model/payload.js";
 import { payload } from "../model/payload.js";
@@ -25,7 +26,7 @@ if (port === null) throw new Error("worker-thread is started as a worker.");
 const { file, source } = workerData as WorkerData;
 
 const LARGE_BYTES = 65_536;
-const running = new Map<number, AbortController>();
+const running = new Map<number, Stop>();
 const tools = new Map<string, ToolDefinition>();
 
 let outcomes: WorkerOutcome[] = [];
@@ -66,11 +67,13 @@ function log(level: WorkerLog["level"], tool: string, callId: string): ToolLog["
 async function run(call: WorkerCall): Promise<void> {
   const definition = tools.get(call.tool);
   if (definition === undefined) return;
-  const controller = new AbortController();
-  running.set(call.number, controller);
+  const stop = new Stop();
+  running.set(call.number, stop);
   const { number, calledAs, callId, argumentsText } = call;
   const ran = await runTool(definition, calledAs, argumentsText, {
-    signal: controller.signal,
+    get signal() {
+      return stop.signal;
+    },
     callId,
     get payload(): Payload {
       return payload(argumentsText);
@@ -108,8 +111,7 @@ function carried({ data, mediaType }: Payload): Carried {
 
 port.on("message", (message: ToWorker) => {
   for (const call of message.calls) void run(call);
-  for (const { number, name, message: text } of message.aborts)
-    running.get(number)?.abort(new DOMException(text, name));
+  for (const { number, reason } of message.stops) running.get(number)?.stop(reason);
   if (message.ping) port.postMessage({ pong: true } satisfies FromWorker);
 });
 

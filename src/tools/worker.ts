@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { texts } from "../gen/texts.js";
 import type { Job, Ran, Runner } from "../invoke/runner.js";
+import type { StopReason } from "../invoke/stop.js";
 import { fault } from "../model/fault.js";
 import { raised } from "../model/outcome.js";
 import { type Payload, payload } from "../model/payload.js";
@@ -39,7 +40,7 @@ interface Pending {
 
 interface Outbox {
   calls: WorkerCall[];
-  aborts: ToWorker["aborts"][number][];
+  stops: ToWorker["stops"][number][];
   ping: boolean;
 }
 
@@ -107,12 +108,12 @@ export class WorkerRunner implements Runner {
       const { tool, calledAs, callId, argumentsText } = job;
       const call: WorkerCall = { number, tool, calledAs, callId, argumentsText };
       this.#pending.set(number, { job, call, resolve, started });
-      job.signal.addEventListener("abort", () => this.#abort(number, job.signal.reason), { once: true });
+      job.stop.onStop((reason) => this.#stop(number, reason));
       if (this.#state.kind === "running") this.#send().calls.push(call);
     });
   }
 
-  #abort(number: number, reason: unknown): void {
+  #stop(number: number, reason: StopReason): void {
     const pending = this.#pending.get(number);
     if (pending === undefined) return;
     if (this.#state.kind !== "running") {
@@ -120,9 +121,8 @@ export class WorkerRunner implements Runner {
       this.#settle(number, lost(pending.job.calledAs, pending.started, "none"));
       return;
     }
-    const { name, message } = reason instanceof Error ? reason : { name: "AbortError", message: String(reason) };
     const out = this.#send();
-    out.aborts.push({ number, name, message });
+    out.stops.push({ number, reason });
     out.ping = true;
     const { worker } = this.#state;
     this.#deaf ??= setTimeout(() => void worker.terminate(), DEAF_MS);
@@ -131,7 +131,7 @@ export class WorkerRunner implements Runner {
   // What is queued within one turn of the event loop leaves in one message.
   #send(): Outbox {
     if (this.#out === null) {
-      this.#out = { calls: [], aborts: [], ping: false };
+      this.#out = { calls: [], stops: [], ping: false };
       queueMicrotask(() => {
         const message = this.#out;
         this.#out = null;
