@@ -8,9 +8,7 @@ export const MAX_DEPTH = 512;
 export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-const SIXTEEN_DIGITS = /\d{16}/;
-const THREE_DIGIT_EXPONENT = /[eE]\+?\d{3}/;
-const ESCAPED_SURROGATE = /\\u[dD][89abAB]/;
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 const QUOTE = 0x22;
 
 /** The text of UTF-8 bytes, or the problem that they are not UTF-8. */
@@ -32,21 +30,37 @@ export function readJson(data: Uint8Array): Read {
 export function readJsonText(text: string): Read {
   if (isTooDeep(text)) return { ok: false, problem: { path: "", reason: texts.too_deep(MAX_DEPTH) } };
   try {
-    // The library reads a root string such as "123n" as a bigint, so root strings take the plain road.
-    const lossless = SIXTEEN_DIGITS.test(text) && text.trimStart().charCodeAt(0) !== QUOTE;
-    const value: unknown = lossless ? JSONParse(text) : JSON.parse(text);
-    if (THREE_DIGIT_EXPONENT.test(text) && hasInfinity(value)) {
-      return { ok: false, problem: { path: "", reason: texts.out_of_range } };
-    }
-    return { ok: true, value: ESCAPED_SURROGATE.test(text) ? wellFormed(value) : value };
+    const plain: unknown = JSON.parse(text);
+    const kind = kindOf(plain);
+    if (kind === "out of range") return { ok: false, problem: { path: "", reason: texts.out_of_range } };
+    const value: unknown = kind === "large" ? JSONParse(text) : plain;
+    const escaped = text.includes("\\u") && ESCAPED_SURROGATE.test(text);
+    return { ok: true, value: escaped ? wellFormed(value) : value };
   } catch {
     return { ok: false, problem: { path: "", reason: texts.not_json } };
   }
 }
 
+// Whether a number came out of plain parsing other than it was written; that takes the lossless road (C1.3).
+function kindOf(value: unknown): "plain" | "large" | "out of range" {
+  if (typeof value === "number") {
+    if (Number.isSafeInteger(value) || !Number.isInteger(value))
+      return Number.isFinite(value) ? "plain" : "out of range";
+    return "large";
+  }
+  if (typeof value !== "object" || value === null) return "plain";
+  let found: "plain" | "large" = "plain";
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    const kind = typeof item === "string" ? "plain" : kindOf(item);
+    if (kind === "out of range") return kind;
+    if (kind === "large") found = kind;
+  }
+  return found;
+}
+
 /** Whether JSON text nests deeper than the limit; brackets inside strings do not count. */
 export function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * MAX_DEPTH) return false;
+  if (text.length <= 2 * MAX_DEPTH || !hasManyBrackets(text)) return false;
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -63,10 +77,15 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-function hasInfinity(value: unknown): boolean {
-  if (typeof value === "number") return !Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some(hasInfinity);
+// Text with fewer opening brackets than the limit cannot be too deep, and counting them is cheap.
+function hasManyBrackets(text: string): boolean {
+  let count = 0;
+  for (const bracket of ["[", "{"]) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++count > MAX_DEPTH) return true;
+    }
+  }
+  return false;
 }
 
 // A lone surrogate, legal as an escape in JSON text, becomes U+FFFD (C1.7); keys too.

@@ -27,21 +27,18 @@ export interface ErrorOptions<R = unknown> {
   readonly retryable?: boolean;
 }
 
+/** A success in the form that every raw return takes. */
+export function plainSuccess<R>(result: R): ToolResponse<R> {
+  return { result, success: true, error: null, executionTimeMs: 0, toolName: null, blocks: [], fault: null };
+}
+
 const explicit = new WeakSet<object>();
 
 /** The explicit answers of a tool (C2.4). */
 export const ToolResponse = {
   /** The tool did its job. */
   success<R>(result: R, options: { readonly blocks?: readonly ContentBlock[] } = {}): ToolResponse<R> {
-    return mark({
-      result,
-      success: true,
-      error: null,
-      executionTimeMs: 0,
-      toolName: null,
-      blocks: options.blocks ?? [],
-      fault: null,
-    });
+    return mark({ ...plainSuccess(result), blocks: options.blocks ?? [] });
   },
 
   /** The tool did not do its job; an `Error` gives its message or, when that is empty, its name. */

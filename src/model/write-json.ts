@@ -33,7 +33,7 @@ function isOrdinary(value: unknown, depth: number): boolean {
         return !("toJSON" in value);
       }
       const prototype: unknown = Object.getPrototypeOf(value);
-      if ((prototype !== Object.prototype && prototype !== null) || "toJSON" in value || isPayload(value)) return false;
+      if ((prototype !== Object.prototype && prototype !== null) || "toJSON" in value) return false;
       for (const key of Object.keys(value)) {
         if (!key.isWellFormed() || !isOrdinary((value as Record<string, unknown>)[key], depth + 1)) return false;
       }

@@ -3,10 +3,10 @@ import type { Ran } from "../invoke/runner.js";
 import { fault } from "../model/fault.js";
 import { Float } from "../model/float.js";
 import { raised, returned } from "../model/outcome.js";
-import { isPayload, OCTET_STREAM, type Payload, payload } from "../model/payload.js";
+import { isPayload, madeOfText, OCTET_STREAM, type Payload, payload } from "../model/payload.js";
 import { type Problem, problemText } from "../model/problem.js";
 import { isTooDeep, MAX_DEPTH, readJsonText } from "../model/read-json.js";
-import { isToolResponse, ToolResponse } from "../model/response.js";
+import { isToolResponse, plainSuccess, ToolResponse } from "../model/response.js";
 import { writeJson } from "../model/write-json.js";
 import { attempt } from "./attempt.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
@@ -36,7 +36,7 @@ export async function runTool(
 }
 
 async function respond(tool: ToolDefinition, calledAs: string, value: unknown): Promise<ToolResponse<Payload | null>> {
-  const answer = isToolResponse(value) ? value : ToolResponse.success(value);
+  const answer = isToolResponse(value) ? value : plainSuccess(value);
   let { result } = answer;
   if (answer.success && tool.output !== null && !isWrittenAsIs(result)) {
     const checked = await deliver(tool.output, result);
@@ -59,7 +59,7 @@ type Encoded =
 
 function encode(value: unknown): Encoded {
   if (isPayload(value)) {
-    if (value.mediaType === "" && isTooDeep(Buffer.from(value.data).toString("utf8"))) {
+    if (value.mediaType === "" && isTooDeep(madeOfText(value) ?? Buffer.from(value.data).toString("utf8"))) {
       return { ok: false, problems: [{ path: "", reason: texts.too_deep(MAX_DEPTH) }] };
     }
     return { ok: true, value };

@@ -12,20 +12,19 @@ export interface WorkerData {
 
 /** To a worker thread: whatever is queued, in one message. */
 export interface ToWorker {
-  readonly calls: readonly WorkerCall[];
+  /** Flat runs of CALL_FIELDS values each, since plain values cross between threads many times faster than objects. */
+  readonly calls: readonly (number | string)[];
   /** Numbers of calls to stop. */
   readonly stops: readonly { readonly number: number; readonly reason: StopReason }[];
   /** Asks for an answer, to tell a deaf worker from a busy one. */
   readonly ping: boolean;
 }
 
-export interface WorkerCall {
-  readonly number: number;
-  readonly tool: string;
-  readonly calledAs: string;
-  readonly callId: string;
-  readonly argumentsText: string;
-}
+/** The values of one call in `ToWorker.calls`: its number, the tool, the name as called, the call's id, argument text. */
+export const CALL_FIELDS = 5;
+
+/** The values of one ordinary success in `FromWorker.done`: the call's number, elapsed milliseconds, JSON text. */
+export const DONE_FIELDS = 3;
 
 /** A payload in the form that crosses between threads cheapest: text for small JSON, transferred bytes otherwise. */
 export type Carried = { readonly text: string } | { readonly data: Uint8Array; readonly mediaType: string };
@@ -36,6 +35,9 @@ export interface FromWorker {
   readonly loaded?:
     | { readonly specs: readonly ToolSpec[]; readonly warnings: readonly string[] }
     | { readonly error: string };
+  /** Successes whose result is JSON text and that have no blocks, as flat runs of DONE_FIELDS values. */
+  readonly done?: readonly (number | string)[];
+  /** Every other outcome. */
   readonly outcomes?: readonly WorkerOutcome[];
   readonly progress?: readonly { readonly number: number; readonly update: Progress }[];
   readonly logs?: readonly WorkerLog[];

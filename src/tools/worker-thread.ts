@@ -3,20 +3,20 @@ import type { Ran } from "../invoke/runner.js";
 import { Stop } from "../invoke/stop.js";
 import type { Progress } from "../model/call.js";
 import type { Payload } from "../model/payload.js";
-import { payload } from "../model/payload.js";
+import { madeOfText, payload } from "../model/payload.js";
 import { writeJson } from "../model/write-json.js";
 import * as toolspan from "./authoring.js";
 import { loadModule } from "./module.js";
 import { runTool } from "./run-tool.js";
 import type { ToolDefinition, ToolLog } from "./tool.js";
-import type {
-  Carried,
-  FromWorker,
-  ToWorker,
-  WorkerCall,
-  WorkerData,
-  WorkerLog,
-  WorkerOutcome,
+import {
+  CALL_FIELDS,
+  type Carried,
+  type FromWorker,
+  type ToWorker,
+  type WorkerData,
+  type WorkerLog,
+  type WorkerOutcome,
 } from "./worker-messages.js";
 
 // The thread in which one module's tools run. Everything queued in one turn leaves in one message.
@@ -29,6 +29,7 @@ const LARGE_BYTES = 65_536;
 const running = new Map<number, Stop>();
 const tools = new Map<string, ToolDefinition>();
 
+let done: (number | string)[] = [];
 let outcomes: WorkerOutcome[] = [];
 let progress: { number: number; update: Progress }[] = [];
 let logs: WorkerLog[] = [];
@@ -43,8 +44,14 @@ function schedule(): void {
 
 function flush(): void {
   scheduled = false;
-  const message: FromWorker = { outcomes, progress, logs };
+  const message: FromWorker = {
+    done,
+    ...(outcomes.length > 0 && { outcomes }),
+    ...(progress.length > 0 && { progress }),
+    ...(logs.length > 0 && { logs }),
+  };
   port?.postMessage(message, transfer);
+  done = [];
   outcomes = [];
   progress = [];
   logs = [];
@@ -64,12 +71,17 @@ function log(level: WorkerLog["level"], tool: string, callId: string): ToolLog["
   };
 }
 
-async function run(call: WorkerCall): Promise<void> {
-  const definition = tools.get(call.tool);
+async function run(
+  number: number,
+  tool: string,
+  calledAs: string,
+  callId: string,
+  argumentsText: string,
+): Promise<void> {
+  const definition = tools.get(tool);
   if (definition === undefined) return;
   const stop = new Stop();
-  running.set(call.number, stop);
-  const { number, calledAs, callId, argumentsText } = call;
+  running.set(number, stop);
   const ran = await runTool(definition, calledAs, argumentsText, {
     get signal() {
       return stop.signal;
@@ -79,10 +91,10 @@ async function run(call: WorkerCall): Promise<void> {
       return payload(argumentsText);
     },
     log: {
-      debug: log("debug", call.tool, callId),
-      info: log("info", call.tool, callId),
-      warn: log("warn", call.tool, callId),
-      error: log("error", call.tool, callId),
+      debug: log("debug", tool, callId),
+      info: log("info", tool, callId),
+      warn: log("warn", tool, callId),
+      error: log("error", tool, callId),
     },
     progress: (update) => {
       if (!running.has(number)) return;
@@ -91,8 +103,16 @@ async function run(call: WorkerCall): Promise<void> {
     },
   });
   running.delete(number);
-  outcomes.push(carry(number, ran));
+  const text = ordinaryText(ran);
+  if (text === null) outcomes.push(carry(number, ran));
+  else done.push(number, ran.elapsedMs, text);
   schedule();
+}
+
+function ordinaryText({ outcome }: Ran): string | null {
+  if (outcome.kind === "raised" || !outcome.value.success || outcome.value.blocks.length > 0) return null;
+  const { result } = outcome.value;
+  return result === null || result.mediaType !== "" ? null : madeOfText(result);
 }
 
 function carry(number: number, { outcome, elapsedMs }: Ran): WorkerOutcome {
@@ -110,7 +130,11 @@ function carried({ data, mediaType }: Payload): Carried {
 }
 
 port.on("message", (message: ToWorker) => {
-  for (const call of message.calls) void run(call);
+  const { calls } = message;
+  for (let i = 0; i < calls.length; i += CALL_FIELDS) {
+    const [number, tool, calledAs, callId, text] = calls.slice(i, i + CALL_FIELDS);
+    void run(Number(number), String(tool), String(calledAs), String(callId), String(text));
+  }
   for (const { number, reason } of message.stops) running.get(number)?.stop(reason);
   if (message.ping) port.postMessage({ pong: true } satisfies FromWorker);
 });

@@ -3,17 +3,18 @@ import { texts } from "../gen/texts.js";
 import type { Job, Ran, Runner } from "../invoke/runner.js";
 import type { StopReason } from "../invoke/stop.js";
 import { fault } from "../model/fault.js";
-import { raised } from "../model/outcome.js";
+import { raised, returned } from "../model/outcome.js";
 import { type Payload, payload } from "../model/payload.js";
+import { plainSuccess } from "../model/response.js";
 import type { ToolSpec } from "../model/spec.js";
-import type {
-  Carried,
-  FromWorker,
-  ToWorker,
-  WorkerCall,
-  WorkerData,
-  WorkerLog,
-  WorkerOutcome,
+import {
+  type Carried,
+  DONE_FIELDS,
+  type FromWorker,
+  type ToWorker,
+  type WorkerData,
+  type WorkerLog,
+  type WorkerOutcome,
 } from "./worker-messages.js";
 
 export interface WorkerOptions {
@@ -33,13 +34,12 @@ export interface WorkerOptions {
 
 interface Pending {
   readonly job: Job;
-  readonly call: WorkerCall;
   readonly resolve: (ran: Ran) => void;
   readonly started: number;
 }
 
 interface Outbox {
-  calls: WorkerCall[];
+  calls: (number | string)[];
   stops: ToWorker["stops"][number][];
   ping: boolean;
 }
@@ -105,11 +105,9 @@ export class WorkerRunner implements Runner {
     }
     return new Promise((resolve) => {
       const number = this.#next++;
-      const { tool, calledAs, callId, argumentsText } = job;
-      const call: WorkerCall = { number, tool, calledAs, callId, argumentsText };
-      this.#pending.set(number, { job, call, resolve, started });
+      this.#pending.set(number, { job, resolve, started });
       job.stop.onStop((reason) => this.#stop(number, reason));
-      if (this.#state.kind === "running") this.#send().calls.push(call);
+      if (this.#state.kind === "running") this.#queue(number, job);
     });
   }
 
@@ -126,6 +124,10 @@ export class WorkerRunner implements Runner {
     out.ping = true;
     const { worker } = this.#state;
     this.#deaf ??= setTimeout(() => void worker.terminate(), DEAF_MS);
+  }
+
+  #queue(number: number, { tool, calledAs, callId, argumentsText }: Job): void {
+    this.#send().calls.push(number, tool, calledAs, callId, argumentsText);
   }
 
   // What is queued within one turn of the event loop leaves in one message.
@@ -176,6 +178,11 @@ export class WorkerRunner implements Runner {
     if (message.loaded !== undefined) this.#onLoaded(worker, message.loaded);
     for (const line of message.logs ?? []) this.#options.log(line);
     for (const { number, update } of message.progress ?? []) this.#pending.get(number)?.job.progress(update);
+    const done = message.done ?? [];
+    for (let i = 0; i < done.length; i += DONE_FIELDS) {
+      const outcome = returned(plainSuccess(payload(String(done[i + 2]))));
+      this.#settle(Number(done[i]), { outcome, elapsedMs: Number(done[i + 1]) });
+    }
     for (const outcome of message.outcomes ?? []) this.#settle(outcome.number, ranOf(outcome));
   }
 
@@ -194,7 +201,7 @@ export class WorkerRunner implements Runner {
     this.#specs = loaded.specs;
     this.#loaded(null);
     if (differs && !first) this.#options.changed(loaded.specs);
-    if (this.#pending.size > 0) this.#send().calls.push(...[...this.#pending.values()].map(({ call }) => call));
+    for (const [number, { job }] of this.#pending) this.#queue(number, job);
   }
 
   #loaded(error: string | null): void {
