@@ -1,9 +1,8 @@
+import { rewriteTokens, wellFormedString } from "./json-tokens.js";
 import { failureText } from "./normalise.js";
 import type { Payload } from "./payload.js";
 import { readJsonText } from "./read-json.js";
 import type { ToolResponse } from "./response.js";
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\]:,]|true|false|null/g;
 
 /** What a model reads of a response, the same from every runtime (C2.10, C2.11). */
 export function modelText(response: ToolResponse<Payload | null>): string {
@@ -23,14 +22,11 @@ function resultText(result: Payload | null): string {
 
 /** Compact JSON whose floats follow RFC 8785, plus `.0` where that writes neither point nor exponent. */
 export function canonicalText(json: string): string {
-  return (json.match(TOKEN) ?? []).map(canonicalToken).join("");
+  return rewriteTokens(json, { string: wellFormedString, number: canonicalNumber });
 }
 
-function canonicalToken(token: string): string {
-  const first = token.charCodeAt(0);
-  if (first === 0x22) return JSON.stringify((JSON.parse(token) as string).toWellFormed());
-  const isNumber = first === 0x2d || (first >= 0x30 && first <= 0x39);
-  if (!isNumber || /^-?\d+$/.test(token)) return token;
+function canonicalNumber(token: string): string {
+  if (/^-?\d+$/.test(token)) return token;
   const value = Number(token);
   if (Object.is(value, -0)) return "-0.0";
   const text = String(value);

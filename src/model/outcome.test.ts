@@ -83,7 +83,13 @@ describe("model text", () => {
     ["1e20", "100000000000000000000.0"],
     ['{"é":"\\u00e9\\ud83d\\ude00"}', '{"é":"é😀"}'],
     ["true", "true"],
+    [`["a\\\\\\"b" , "\\ud800"]`, `["a\\\\\\"b","\ufffd"]`],
   ])("%s", (json, text) => expect(canonicalText(json)).toBe(text));
+
+  test("text of many megabytes", () => {
+    const json = `{"a":${JSON.stringify(`\\"`.repeat(3_000_000))}}`;
+    expect(canonicalText(json).length).toBe(json.length);
+  });
 
   test.each([
     ['"plain"', "plain"],

@@ -34,11 +34,15 @@ export function readJsonText(text: string): Read {
     const kind = kindOf(plain);
     if (kind === "out of range") return { ok: false, problem: { path: "", reason: texts.out_of_range } };
     const value: unknown = kind === "large" ? JSONParse(text) : plain;
-    const escaped = text.includes("\\u") && ESCAPED_SURROGATE.test(text);
-    return { ok: true, value: escaped ? wellFormed(value) : value };
+    return { ok: true, value: hasEscapedSurrogate(text) ? wellFormed(value) : value };
   } catch {
     return { ok: false, problem: { path: "", reason: texts.not_json } };
   }
+}
+
+/** Whether JSON text may hold a lone surrogate, which only an escape can carry through UTF-8. */
+export function hasEscapedSurrogate(text: string): boolean {
+  return text.includes("\\u") && ESCAPED_SURROGATE.test(text);
 }
 
 // Whether a number came out of plain parsing other than it was written; that takes the lossless road (C1.3).

@@ -1,6 +1,8 @@
 import type { ContentBlock } from "./block.js";
 import type { Fault } from "./fault.js";
+import { rewriteTokens, wellFormedString } from "./json-tokens.js";
 import type { Payload } from "./payload.js";
+import { hasEscapedSurrogate } from "./read-json.js";
 import type { ToolResponse } from "./response.js";
 import { writeJson } from "./write-json.js";
 
@@ -16,7 +18,12 @@ export function responseJson(r: ToolResponse<Payload | null>): string {
 function resultJson(result: Payload | null): string {
   if (result === null) return "null";
   const bytes = Buffer.from(result.data.buffer, result.data.byteOffset, result.data.byteLength);
-  if (result.mediaType === "") return bytes.toString("utf8");
+  if (result.mediaType === "") {
+    const text = bytes.toString("utf8");
+    return hasEscapedSurrogate(text)
+      ? rewriteTokens(text, { string: wellFormedString, number: (token) => token })
+      : text;
+  }
   return JSON.stringify({ media_type: result.mediaType, base64: bytes.toString("base64") });
 }
 

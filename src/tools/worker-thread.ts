@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Ran } from "../invoke/runner.js";
 import { Stop } from "../invoke/stop.js";
@@ -123,7 +124,8 @@ function carry(number: number, { outcome, elapsedMs }: Ran): WorkerOutcome {
 }
 
 function carried({ data, mediaType }: Payload): Carried {
-  if (mediaType === "" && data.byteLength < LARGE_BYTES) return { text: Buffer.from(data).toString("utf8") };
+  if (mediaType === "" && data.byteLength < LARGE_BYTES && isUtf8(data))
+    return { text: Buffer.from(data).toString("utf8") };
   const own = new Uint8Array(data);
   transfer.push(own.buffer);
   return { data: own, mediaType };

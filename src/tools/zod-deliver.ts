@@ -133,7 +133,7 @@ function keepProto(schema: z.core.$ZodType, input: unknown, output: unknown): un
     }
   }
   for (const [key, item] of Object.entries(input)) {
-    const inner = def.shape?.[key] ?? open;
+    const inner = def.shape !== undefined && Object.hasOwn(def.shape, key) ? def.shape[key] : open;
     if (inner !== undefined && key !== "__proto__") keepProto(inner, item, (output as Record<string, unknown>)[key]);
   }
   return output;

@@ -47,15 +47,17 @@ describe("deliver", () => {
     expect(await deliver(schema, value)).toEqual({ ok: true, value: wanted }),
   );
 
-  test.each([z.record(z.string(), z.number()), z.looseObject({}), z.looseObject({}).optional()])(
-    "__proto__ is an ordinary key %#",
-    async (schema) => {
-      const delivered = await deliver(schema, JSON.parse('{"__proto__":1,"constructor":2,"":3}'));
-      expect(delivered.ok && JSON.stringify(Object.entries(delivered.value as object).sort())).toBe(
-        '[["",3],["__proto__",1],["constructor",2]]',
-      );
-    },
-  );
+  test.each([
+    z.record(z.string(), z.number()),
+    z.looseObject({}),
+    z.looseObject({}).optional(),
+    z.looseObject({ a: z.string().optional() }),
+  ])("__proto__ is an ordinary key %#", async (schema) => {
+    const delivered = await deliver(schema, JSON.parse('{"__proto__":1,"constructor":2,"":3}'));
+    expect(delivered.ok && JSON.stringify(Object.entries(delivered.value as object).sort())).toBe(
+      '[["",3],["__proto__",1],["constructor",2]]',
+    );
+  });
 
   test("an integer that a double cannot hold is refused, not rounded", async () => {
     const delivered = await deliver(z.object({ a: z.number() }), { a: 9007199254740993n });

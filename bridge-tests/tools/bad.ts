@@ -1,0 +1,3 @@
+import { tool } from "toolspan";
+
+throw new Error(`this module cannot load ${typeof tool}`);
