@@ -1,0 +1,49 @@
+package dev.toolspan;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What one call may carry beside its arguments.
+ *
+ * @param timeout the budget of the whole call; null means the tool's or the sidecar's limit
+ * @param cancel cancels the call and its tool; null means that nobody does
+ * @param callId the caller's own id, for events and logs
+ * @param specDigest the digest of the spec that the call was planned with; empty means not checked
+ * @param invocationKey the journal's key; empty means not journalled
+ */
+public record CallOptions(
+        Duration timeout, CancelToken cancel, String callId, String specDigest, String invocationKey) {
+    private static final CallOptions NONE = new CallOptions(null, null, "", "", "");
+
+    public CallOptions {
+        Objects.requireNonNull(callId, "callId");
+        Objects.requireNonNull(specDigest, "specDigest");
+        Objects.requireNonNull(invocationKey, "invocationKey");
+    }
+
+    /** No options. */
+    public static CallOptions none() {
+        return NONE;
+    }
+
+    public CallOptions timeout(Duration budget) {
+        return new CallOptions(budget, cancel, callId, specDigest, invocationKey);
+    }
+
+    public CallOptions cancel(CancelToken token) {
+        return new CallOptions(timeout, token, callId, specDigest, invocationKey);
+    }
+
+    public CallOptions callId(String id) {
+        return new CallOptions(timeout, cancel, id, specDigest, invocationKey);
+    }
+
+    public CallOptions specDigest(String digest) {
+        return new CallOptions(timeout, cancel, callId, digest, invocationKey);
+    }
+
+    public CallOptions invocationKey(String key) {
+        return new CallOptions(timeout, cancel, callId, specDigest, key);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.toolspan;
+
+import java.util.Objects;
+
+/** Plain text. */
+public record TextBlock(String text) implements Block {
+    public TextBlock {
+        Objects.requireNonNull(text, "text");
+    }
+}

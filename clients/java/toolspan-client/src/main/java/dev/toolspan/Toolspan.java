@@ -1,0 +1,144 @@
+package dev.toolspan;
+
+import dev.toolspan.internal.Session;
+import dev.toolspan.internal.Surroundings;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * A caller of the tools of one sidecar. One instance serves all threads of a program; its own threads are daemons.
+ *
+ * <p>A tool that failed is a {@link ToolResponse}. Only a sidecar that could not be asked is an exception:
+ * {@link CannotReachException} and {@link RefusedException}.
+ */
+public final class Toolspan implements AutoCloseable {
+    private final Session session;
+
+    private Toolspan(Session session) {
+        this.session = session;
+    }
+
+    /** Connects to {@code TOOLSPAN_ADDRESS}, or to the user's own default socket. */
+    public static Toolspan connect() {
+        return connect(ConnectOptions.defaults());
+    }
+
+    /**
+     * Connects to an address.
+     *
+     * @param address {@code unix:/path}, {@code unix:///path}, {@code host:port} or {@code [::1]:port}
+     */
+    public static Toolspan connect(String address) {
+        return connect(ConnectOptions.defaults().address(address));
+    }
+
+    /**
+     * Connects, introduces this program and learns the sidecar's limits.
+     *
+     * @throws CannotReachException if no sidecar answers within the connect timeout
+     * @throws RefusedException if the sidecar does not take the token or the protocol level
+     * @throws IllegalArgumentException if the address has no known form, or its path is too long
+     */
+    public static Toolspan connect(ConnectOptions options) {
+        return new Toolspan(Session.connect(options, Surroundings.ofProcess()));
+    }
+
+    /**
+     * Calls a tool and waits for its response.
+     *
+     * @param name a bare or full tool name
+     * @param args the arguments by name; null means none
+     * @throws CannotReachException if no sidecar could be reached; the tool did not run
+     * @throws RefusedException if the sidecar does not serve this caller
+     */
+    public ToolResponse call(String name, Map<String, ?> args) {
+        return call(name, args, CallOptions.none());
+    }
+
+    /**
+     * Calls a tool and waits for its response. Interrupting the thread cancels the call: the response is then a failure
+     * of kind {@link FaultKind#CANCELLED}, and the thread stays interrupted.
+     *
+     * @param name a bare or full tool name
+     * @param args a map or record; a string is argument text as a model wrote it, and is passed on unread; a
+     *     {@link Payload} is passed on as it is; null means none
+     * @param options the budget and what else the call carries
+     * @throws CannotReachException if no sidecar could be reached; the tool did not run
+     * @throws RefusedException if the sidecar does not serve this caller
+     */
+    public ToolResponse call(String name, Object args, CallOptions options) {
+        Objects.requireNonNull(name, "name");
+        return session.call(name, args, options);
+    }
+
+    /** As {@link #callAsync(String, Object, CallOptions)}, without options. */
+    public CompletableFuture<ToolResponse> callAsync(String name, Map<String, ?> args) {
+        return callAsync(name, args, CallOptions.none());
+    }
+
+    /**
+     * Calls a tool. Cancelling the future cancels the tool. The future fails with what {@link #call} would throw, never
+     * because the tool failed.
+     */
+    public CompletableFuture<ToolResponse> callAsync(String name, Object args, CallOptions options) {
+        Objects.requireNonNull(name, "name");
+        return session.callAsync(name, args, options);
+    }
+
+    /** Calls tools in parallel, as many at once as the sidecar chooses. */
+    public List<ToolResponse> callAll(List<Call> calls) {
+        return callAll(calls, 0);
+    }
+
+    /**
+     * Calls tools and waits for all responses, which stand in the order of the calls. Each call succeeds or fails for
+     * itself, and its budget runs from its own start. Interrupting the thread cancels what still runs.
+     *
+     * @param parallelism the most calls that run at once; 1 means one after the other, 0 the sidecar's choice
+     * @throws CannotReachException if no sidecar could be reached; no tool ran
+     * @throws RefusedException if the sidecar does not serve this caller
+     */
+    public List<ToolResponse> callAll(List<Call> calls, int parallelism) {
+        return session.callAll(List.copyOf(calls), notNegative(parallelism));
+    }
+
+    /** As {@link #callAll(List, int)}, without waiting. Cancelling the future cancels what still runs. */
+    public CompletableFuture<List<ToolResponse>> callAllAsync(List<Call> calls, int parallelism) {
+        return session.callAllAsync(List.copyOf(calls), notNegative(parallelism));
+    }
+
+    private static int notNegative(int parallelism) {
+        if (parallelism < 0) {
+            throw new IllegalArgumentException("parallelism must not be negative");
+        }
+        return parallelism;
+    }
+
+    /**
+     * All tools, ordered by full name.
+     *
+     * @throws CannotReachException if no sidecar answers within the connect timeout
+     * @throws RefusedException if the sidecar does not serve this caller
+     */
+    public List<ToolSpec> tools() {
+        return session.tools();
+    }
+
+    /**
+     * Hands on the list of tools now and after every change, one list at a time, also after a lost connection.
+     *
+     * @return closing it ends the watch
+     */
+    public AutoCloseable watchTools(Consumer<List<ToolSpec>> listener) {
+        return session.watchTools(Objects.requireNonNull(listener, "listener"));
+    }
+
+    /** Closes the connection; calls under way end as cancelled. */
+    @Override
+    public void close() {
+        session.close();
+    }
+}

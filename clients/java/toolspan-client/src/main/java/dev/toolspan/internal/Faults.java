@@ -1,0 +1,44 @@
+package dev.toolspan.internal;
+
+import dev.toolspan.Fault;
+import dev.toolspan.FaultKind;
+import java.util.List;
+import java.util.Map;
+
+/** The failures that the client itself finds. */
+final class Faults {
+    private Faults() {
+    }
+
+    static Fault timeout(String tool, long budgetMs) {
+        String message = Texts.timeout(tool, budgetMs);
+        return new Fault(FaultKind.TIMEOUT, message, "", "", List.of(), Map.of(), true);
+    }
+
+    static Fault cancelled(String tool) {
+        return Fault.of(FaultKind.CANCELLED, Texts.cancelled(tool));
+    }
+
+    /** The call was sent, and nobody knows what became of it (C8.6). */
+    static Fault hostLost(String tool) {
+        return Fault.of(FaultKind.HOST_LOST, Texts.hostLost(tool), Map.of("effect", "unknown"));
+    }
+
+    static Fault invalidArguments(String tool, List<Problem> problems) {
+        return Fault.of(FaultKind.INVALID_ARGUMENTS, Texts.invalidArguments(tool, Problem.list(problems)));
+    }
+
+    static Fault argumentsTooLarge(String tool, long bytes, long limit) {
+        return Fault.of(
+                FaultKind.INVALID_ARGUMENTS, Texts.argumentsTooLarge(tool, bytes, Problem.size(limit)));
+    }
+
+    static Fault invalidResult(String tool, String reason) {
+        String problems = Problem.list(List.of(new Problem("", reason)));
+        return Fault.of(FaultKind.INVALID_RESULT, Texts.invalidResult(tool, problems));
+    }
+
+    static Fault internal(String message) {
+        return Fault.of(FaultKind.INTERNAL, message);
+    }
+}

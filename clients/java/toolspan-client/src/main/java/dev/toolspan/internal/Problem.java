@@ -1,0 +1,33 @@
+package dev.toolspan.internal;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One thing that is wrong with a value.
+ *
+ * @param path where: an RFC 6901 pointer, empty for the whole value
+ * @param reason what, from {@link Texts}
+ */
+record Problem(String path, String reason) {
+    private static final int MOST_LISTED = 50;
+    private static final int MIB = 1 << 20;
+
+    /** Every problem in one line, so that a model can repair all of them at once. */
+    static String list(List<Problem> problems) {
+        Stream<String> listed = problems.stream().limit(MOST_LISTED).map(Problem::text);
+        int left = problems.size() - MOST_LISTED;
+        Stream<String> rest = left > 0 ? Stream.of("and " + left + " more") : Stream.empty();
+        return Stream.concat(listed, rest).collect(Collectors.joining(Texts.PROBLEM_SEPARATOR));
+    }
+
+    private String text() {
+        return Texts.problem(path.isEmpty() ? Texts.ROOT : path, reason);
+    }
+
+    /** A size as texts write it: "32 MiB", or bytes where it is no whole number of those. */
+    static String size(long bytes) {
+        return bytes % MIB == 0 ? bytes / MIB + " MiB" : bytes + " bytes";
+    }
+}
