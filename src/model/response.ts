@@ -1,5 +1,6 @@
 import type { ContentBlock } from "./block.js";
 import { type Fault, fault } from "./fault.js";
+import type { Payload } from "./payload.js";
 
 /** Whether the tool did its job (C2.2). `R` is the form of the result: a decoded value, or an unread payload on the way. */
 export interface ToolResponse<R = unknown> {
@@ -32,7 +33,36 @@ export function plainSuccess<R>(result: R): ToolResponse<R> {
   return { result, success: true, error: null, executionTimeMs: 0, toolName: null, blocks: [], fault: null };
 }
 
-const explicit = new WeakSet<object>();
+// A class, so that a look-alike object stays ordinary data (C2.3), and so that a received answer keeps its unread bytes.
+class Answer<R> implements ToolResponse<R> {
+  readonly result: R;
+  readonly success: boolean;
+  readonly error: string | null;
+  readonly executionTimeMs: number;
+  readonly toolName: string | null;
+  readonly blocks: readonly ContentBlock[];
+  readonly fault: Fault | null;
+  readonly #unread: Payload | null | undefined;
+
+  constructor(from: ToolResponse<unknown>, result: R, unread: Payload | null | undefined) {
+    this.result = result;
+    this.success = from.success;
+    this.error = from.error;
+    this.executionTimeMs = from.executionTimeMs;
+    this.toolName = from.toolName;
+    this.blocks = from.blocks;
+    this.fault = from.fault;
+    this.#unread = unread;
+  }
+
+  static is(value: object): value is Answer<unknown> {
+    return #unread in value;
+  }
+
+  static unreadOf(value: object): Payload | null | undefined {
+    return #unread in value ? value.#unread : undefined;
+  }
+}
 
 /** The explicit answers of a tool (C2.4). */
 export const ToolResponse = {
@@ -57,14 +87,22 @@ export const ToolResponse = {
   },
 };
 
-/** Whether a returned value was made by `ToolResponse`; a look-alike object is ordinary data (C2.3). */
+/** Whether a returned value was made by `ToolResponse` or received from a call; a look-alike object is data (C2.3). */
 export function isToolResponse(value: unknown): value is ToolResponse {
-  return typeof value === "object" && value !== null && explicit.has(value);
+  return typeof value === "object" && value !== null && Answer.is(value);
 }
 
-/** Marks a response made elsewhere, such as one that a nested call returned, as an explicit answer. */
-export function mark<T extends ToolResponse<unknown>>(response: T): T {
-  const frozen = Object.freeze(response);
-  explicit.add(frozen);
-  return frozen;
+/** The response as an explicit answer, which a tool may return. */
+export function mark<R>(response: ToolResponse<R>): ToolResponse<R> {
+  return new Answer(response, response.result, undefined);
+}
+
+/** A received response with its result read; the unread bytes stay behind it (C1.2). */
+export function withResult(unread: ToolResponse<Payload | null>, result: unknown): ToolResponse {
+  return new Answer(unread, result, unread.result);
+}
+
+/** The bytes that a received response came with; undefined where it was made here. */
+export function unreadResult(response: ToolResponse): Payload | null | undefined {
+  return Answer.unreadOf(response);
 }

@@ -7,6 +7,8 @@ import type { Codec } from "./codec.js";
 import { faultCodec } from "./fault.js";
 import { payloadCodec } from "./payload.js";
 
+const NO_BLOCKS: readonly [] = [];
+
 /** The response with its result unread, as it stands on the wire (C1.2, C2.2). */
 export const responseCodec: Codec<ToolResponse<Payload | null>, wire.ToolResponse> = {
   toWire: (r) => ({
@@ -19,17 +21,20 @@ export const responseCodec: Codec<ToolResponse<Payload | null>, wire.ToolRespons
     fault: r.fault === null ? undefined : faultCodec.toWire(r.fault),
   }),
   fromWire: (w) => {
+    const result = w.result === undefined ? null : payloadCodec.fromWire(w.result);
+    const executionTimeMs = Number(w.executionTimeMs);
+    const toolName = w.toolName ?? null;
+    const blocks =
+      w.blocks.length === 0 ? NO_BLOCKS : w.blocks.map(contentCodec.fromWire).filter((b) => b !== undefined);
     const error = w.error ?? null;
-    const consistent = w.success === (error === null) && w.success === (w.fault === undefined);
-    const common = {
-      result: w.result === undefined ? null : payloadCodec.fromWire(w.result),
-      executionTimeMs: Number(w.executionTimeMs),
-      toolName: w.toolName ?? null,
-      blocks: w.blocks.map(contentCodec.fromWire).filter((block) => block !== undefined),
-    };
-    if (consistent && w.success) return { ...common, success: true, error: null, fault: null };
-    const message = consistent ? (error ?? "") : "The answer says both that the tool succeeded and that it failed.";
-    const reason = consistent && w.fault !== undefined ? faultCodec.fromWire(w.fault) : fault("internal", message);
-    return { ...common, success: false, error: message, fault: reason };
+    if (w.success && error === null && w.fault === undefined) {
+      return { result, success: true, error, executionTimeMs, toolName, blocks, fault: null };
+    }
+    if (!w.success && error !== null && w.fault !== undefined) {
+      return { result, success: false, error, executionTimeMs, toolName, blocks, fault: faultCodec.fromWire(w.fault) };
+    }
+    const contradiction = "The answer says both that the tool succeeded and that it failed.";
+    const reason = fault("internal", contradiction);
+    return { result, success: false, error: contradiction, executionTimeMs, toolName, blocks, fault: reason };
   },
 };
