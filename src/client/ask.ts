@@ -6,44 +6,44 @@ import { received } from "../model/unread.js";
 import type { Catalog } from "./catalog.js";
 import { CannotReachError } from "./errors.js";
 import { cancelled, failure, lost, timedOut } from "./failure.js";
-import type { Gate } from "./gate.js";
 import type { Link } from "./link.js";
-import type { Answer, Transport } from "./transport.js";
+import { type Answer, hurried, type OnProgress, type Transport } from "./transport.js";
 import { Aborted, within } from "./wait.js";
 
 /** Sendings of one idempotent call in all (C8.6). */
 export const MOST_ATTEMPTS = 3;
-/** Milliseconds by which a gRPC deadline stands behind the budget (C2.6). */
-const BACKSTOP = 2000;
 const PAUSE = 50;
 
 /** What asking needs. */
 export interface Asking {
   readonly link: Link;
   readonly transport: Transport;
-  readonly gate: Gate;
   readonly catalog: Catalog;
 }
 
 /** One call to its end: sent when there is a connection, within its budget, repeated only where that is harmless. */
-export async function ask(on: Asking, call: ToolCall, signal: AbortSignal | undefined): Promise<ToolResponse> {
+export async function ask(
+  on: Asking,
+  call: ToolCall,
+  signal: AbortSignal | undefined,
+  progress?: OnProgress,
+): Promise<ToolResponse> {
   const startedAt = performance.now();
   const budget = call.timeoutMs ?? on.link.limits.maxCallMs;
-  const left = () => startedAt + budget - performance.now();
+  const until = startedAt + budget;
   let attempts = 0;
   let unsent: Unsent | undefined;
   let regreeted = false;
   try {
     for (;;) {
-      const waited = attempts > 0 || !on.link.isReady;
-      await nextSidecar(on.link, left(), unsent, signal);
-      const limit = on.link.limits.maxInFlight;
-      const waits = waited || on.gate.isFull(limit);
-      using place = await on.gate.enter(limit, left(), signal);
-      if (place === undefined || left() <= 0) return timedOut(call.name, budget, startedAt);
       // An unhurried first sending states the budget as the caller gave it, so that texts name the same number.
-      const timeoutMs = call.timeoutMs === null ? null : waits ? Math.max(1, Math.ceil(left())) : call.timeoutMs;
-      const answer = await on.transport.send({ ...call, timeoutMs }, Math.max(0, left()) + BACKSTOP, signal);
+      let stated = call;
+      if (attempts > 0 || unsent !== undefined || !on.link.isReady) {
+        await nextSidecar(on.link, until - performance.now(), unsent, signal);
+        if (performance.now() >= until) return timedOut(call.name, budget, startedAt);
+        stated = hurried(call, until);
+      }
+      const answer = await on.transport.send(stated, until, signal, progress);
       if (answer.kind === "unsent") {
         unsent = { since: unsent?.since ?? performance.now(), reason: answer.reason };
         continue;

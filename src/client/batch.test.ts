@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function hubWith(script: Script) {
   open.push(await fakeSidecar(socket, script));
-  const hub = await connect(`unix:${socket}`, { connectTimeout: 500 });
+  const hub = await connect(`unix:${socket}`, { connectTimeout: 500, transport: "unary" });
   open.push(hub);
   return hub;
 }

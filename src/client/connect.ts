@@ -15,7 +15,7 @@ export async function connect(address?: string, options: ConnectOptions = {}): P
   const link = new Link(client, addressText(parsed), options.connectTimeout ?? CONNECT_TIMEOUT, token);
   try {
     await link.ready();
-    return new Toolspan(link);
+    return new Toolspan(link, options.transport ?? "stream");
   } catch (error) {
     link.close();
     throw error;

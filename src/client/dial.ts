@@ -34,7 +34,7 @@ function channelOptions(address: Address): ChannelOptions {
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
     "grpc.initial_reconnect_backoff_ms": 50,
-    "grpc.max_reconnect_backoff_ms": 1000,
+    "grpc.max_reconnect_backoff_ms": 500,
     // Which calls are repeated is ours to decide (C8.6).
     "grpc.enable_retries": 0,
     "grpc.service_config_disable_resolution": 1,

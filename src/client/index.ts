@@ -1,4 +1,5 @@
 export type { ContentBlock, MediaBlock, TextBlock } from "../model/block.js";
+export type { Progress } from "../model/call.js";
 export type { Cause, Fault, FaultKind } from "../model/fault.js";
 export { Float, float } from "../model/float.js";
 export { OCTET_STREAM, type Payload, payload } from "../model/payload.js";

@@ -5,7 +5,7 @@ import { MESSAGE_ROOM } from "../model/limits.js";
 import { callCodec } from "../wire/call.js";
 import { responseCodec } from "../wire/response.js";
 import { Aborts } from "./aborts.js";
-import type { Link } from "./link.js";
+import { HELLO, type Link } from "./link.js";
 import { type Pending, timerUntil } from "./pending.js";
 import { type Trouble, trouble } from "./status.js";
 import { type Answer, BACKSTOP, hurried, type OnProgress } from "./transport.js";
@@ -52,6 +52,7 @@ export class Line {
   #turn = 0;
   #scheduled = false;
   #blocked = false;
+  #finished = false;
 
   constructor(link: Link, owner: LineOwner) {
     this.#link = link;
@@ -65,7 +66,7 @@ export class Line {
     // What arrived before the end is read before it.
     this.#stream.on("error", (error) => setImmediate(() => this.#end(endingOf(error, this.#state))));
     this.#stream.on("end", () => setImmediate(() => this.#end(endingOf(undefined, this.#state))));
-    this.#blocked = !this.#stream.write({ hello: link.hello, calls: [], cancel: [] });
+    this.#blocked = !this.#stream.write({ hello: HELLO, calls: [], cancel: [] });
     this.#idle = setInterval(() => this.#endIfIdle(), IDLE).unref();
   }
 
@@ -104,7 +105,7 @@ export class Line {
   };
 
   #flush(): void {
-    while (!this.#blocked && this.#state !== "over") {
+    while (!this.#blocked && !this.#finished && this.#state !== "over") {
       const frame = this.#nextFrame();
       if (frame === undefined) return;
       this.#blocked = !this.#stream.write(frame);
@@ -146,15 +147,15 @@ export class Line {
     this.#link.learn(limits);
     for (const { number, progress: update } of progress) this.#sent.get(number)?.progress?.(progressOf(update));
     for (const each of answers) this.#answer(each);
-    if (drain !== undefined) this.#retire();
+    if (drain !== undefined) this.#drain();
     if (this.#queue.size > 0) this.#schedule();
-    if (this.#state === "retired" && this.#sent.size === 0) this.#stream.end();
+    if (this.#state === "retired" && this.#sent.size === 0) this.#finish();
   }
 
   #answer({ number, response }: StreamAnswer): void {
     const pending = this.#sent.get(number);
     this.#sent.delete(number);
-    if (response === undefined) this.#retire();
+    if (response === undefined) this.#drain();
     if (pending === undefined) return;
     this.#settle(
       pending,
@@ -192,8 +193,14 @@ export class Line {
     else this.#drop(pending, { kind: "late" });
   };
 
-  #retire(): void {
+  #drain(): void {
     if (this.#state === "retired" || this.#state === "over") return;
+    // The next call looks for the next sidecar.
+    this.#link.forget();
+    this.#retire();
+  }
+
+  #retire(): void {
     this.#state = "retired";
     this.#owner.retired(this);
     for (const pending of this.#queue) this.#settle(pending, STOPPING);
@@ -201,12 +208,18 @@ export class Line {
   }
 
   #endIfIdle(): void {
-    const quiet = this.#last === this.#lastSeen && this.#queue.size === 0 && this.#state !== "new";
+    const quiet = this.#last === this.#lastSeen && this.#queue.size === 0;
     this.#lastSeen = this.#last;
     if (!quiet || [...this.#sent.values()].some((pending) => pending !== undefined)) return;
     this.#retire();
-    this.#stream.end();
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#finished) return;
+    this.#finished = true;
     clearInterval(this.#idle);
+    this.#stream.end();
   }
 
   #end(ending: Ending): void {

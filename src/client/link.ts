@@ -1,6 +1,6 @@
 import { connectivityState, Metadata } from "@grpc/grpc-js";
 import { texts } from "../gen/texts.js";
-import type { Limits } from "../gen/toolspan/v1/session.js";
+import type { Hello, Limits } from "../gen/toolspan/v1/session.js";
 import type { ToolsClient } from "../gen/toolspan/v1/tools.js";
 import { DEFAULT_LIMITS } from "../model/limits.js";
 import { METADATA, PROTOCOL } from "../wire/protocol.js";
@@ -11,8 +11,22 @@ import { within } from "./wait.js";
 
 type Greeting = { readonly kind: "welcome" } | { readonly kind: "unreachable"; readonly reason: string };
 
+/** What a sidecar announces of its limits, for this side of the wire. */
+export type PeerLimits = Pick<Limits, "maxMessageBytes" | "maxInFlight" | "maxStreamArgumentsBytes"> & {
+  readonly maxCallMs: number;
+};
+
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1000;
+
+/** How this side introduces itself (C8.4). */
+export const HELLO: Hello = {
+  protocolMin: PROTOCOL.min,
+  protocolMax: PROTOCOL.max,
+  sdkVersion: SDK_VERSION,
+  language: "typescript",
+  capabilities: [],
+};
 
 /** One connection to a sidecar: greeted when it is made and again whenever it is re-made (C8.4, C8.6). */
 export class Link {
@@ -22,7 +36,8 @@ export class Link {
   readonly patience: number;
   readonly #token: () => string | undefined;
   #greeting: Promise<Greeting> | undefined;
-  #limits: Pick<Limits, "maxMessageBytes" | "maxInFlight"> & { readonly maxCallMs: number };
+  #limits: PeerLimits = { ...DEFAULT_LIMITS, maxInFlight: DEFAULT_LIMITS.maxInFlightPerPeer };
+  #greetings = 0;
   #metadata = new Metadata();
   #state: "new" | "greeted" | "closed" = "new";
 
@@ -31,12 +46,16 @@ export class Link {
     this.address = address;
     this.patience = patience;
     this.#token = token;
-    this.#limits = { ...DEFAULT_LIMITS, maxInFlight: DEFAULT_LIMITS.maxInFlightPerPeer };
   }
 
-  /** What the sidecar announced when it was last greeted. */
-  get limits(): Pick<Limits, "maxMessageBytes" | "maxInFlight"> & { readonly maxCallMs: number } {
+  /** What the sidecar announced last. */
+  get limits(): PeerLimits {
     return this.#limits;
+  }
+
+  /** How often a sidecar was greeted; each time it may be another one. */
+  get greetings(): number {
+    return this.#greetings;
   }
 
   /** What every request says about its sender. */
@@ -76,6 +95,17 @@ export class Link {
     if (this.#state === "greeted") this.#state = "new";
   }
 
+  /** Takes over the limits that a sidecar announces; zero is what a peer that announces nothing sends. */
+  learn(limits: Limits | undefined): void {
+    if (limits === undefined) return;
+    this.#limits = {
+      maxMessageBytes: limits.maxMessageBytes || DEFAULT_LIMITS.maxMessageBytes,
+      maxInFlight: limits.maxInFlight || DEFAULT_LIMITS.maxInFlightPerPeer,
+      maxCallMs: Number(limits.maxCallMs) || DEFAULT_LIMITS.maxCallMs,
+      maxStreamArgumentsBytes: limits.maxStreamArgumentsBytes || DEFAULT_LIMITS.maxStreamArgumentsBytes,
+    };
+  }
+
   close(): void {
     this.#state = "closed";
     this.client.close();
@@ -83,15 +113,8 @@ export class Link {
 
   #greet(): Promise<Greeting> {
     const metadata = this.#introduction();
-    const hello = {
-      protocolMin: PROTOCOL.min,
-      protocolMax: PROTOCOL.max,
-      sdkVersion: SDK_VERSION,
-      language: "typescript",
-      capabilities: [],
-    };
     return new Promise((resolve, reject) => {
-      this.client.greet({ hello }, metadata, { deadline: Date.now() + this.patience }, (error, response) => {
+      this.client.greet({ hello: HELLO }, metadata, { deadline: Date.now() + this.patience }, (error, response) => {
         if (error === null) {
           this.#welcome(metadata, response.welcome?.limits);
           return resolve({ kind: "welcome" });
@@ -106,13 +129,8 @@ export class Link {
   #welcome(metadata: Metadata, limits: Limits | undefined): void {
     this.#metadata = metadata;
     if (this.#state === "new") this.#state = "greeted";
-    if (limits === undefined) return;
-    // Zero is what a peer that announces nothing sends.
-    this.#limits = {
-      maxMessageBytes: limits.maxMessageBytes || DEFAULT_LIMITS.maxMessageBytes,
-      maxInFlight: limits.maxInFlight || DEFAULT_LIMITS.maxInFlightPerPeer,
-      maxCallMs: Number(limits.maxCallMs) || DEFAULT_LIMITS.maxCallMs,
-    };
+    this.#greetings++;
+    this.learn(limits);
   }
 
   // Read anew for every greeting: the next sidecar on a TCP address has written a token of its own.

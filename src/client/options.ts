@@ -8,6 +8,11 @@ export interface ConnectOptions {
   readonly tls?: TlsFiles;
   /** Milliseconds to wait for a sidecar, now and after a lost connection; 5 seconds where not given. */
   readonly connectTimeout?: number;
+  /**
+   * How calls travel: all over one shared stream, or each as a request of its own, which tells no progress and is there
+   * to test and to compare. The outcome of a call is the same. Default: stream.
+   */
+  readonly transport?: "stream" | "unary";
 }
 
 /**

@@ -41,9 +41,7 @@ export function streamTransport(link: Link): Transport {
       if (isLarge(call, link.limits.maxStreamArgumentsBytes)) {
         if (progress === undefined) return unary.send(call, until, signal, progress);
         // A stream of its own tells progress, and ends when it is idle.
-        const own = open();
-        const answer = own.send(call, until, signal, progress);
-        return answer;
+        return open().send(call, until, signal, progress);
       }
       current ??= open();
       return current.send(call, until, signal, progress);

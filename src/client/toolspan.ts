@@ -1,23 +1,29 @@
+import type { Progress } from "../model/call.js";
 import type { ToolResponse } from "../model/response.js";
 import type { ToolSpec } from "../model/spec.js";
 import { type Asking, ask } from "./ask.js";
 import { askAll } from "./batch.js";
+import { askEach } from "./batch-each.js";
 import { Catalog } from "./catalog.js";
-import { encodeCall } from "./encode-call.js";
-import { Gate } from "./gate.js";
+import { type Encoded, encodeCall } from "./encode-call.js";
+import { follow } from "./follow.js";
 import type { Link } from "./link.js";
 import type { Arguments, BatchOptions, Call, CallOptions } from "./options.js";
+import { streamTransport } from "./stream.js";
 import { unaryTransport } from "./unary.js";
 import { watch } from "./watch.js";
 
 /** A connection to a sidecar, for any number of calls at once; `connect` makes one. */
 export class Toolspan implements AsyncDisposable {
   readonly #on: Asking;
+  readonly #askMany: typeof askAll;
   readonly #closing = new AbortController();
 
   /** @internal */
-  constructor(link: Link) {
-    this.#on = { link, transport: unaryTransport(link), gate: new Gate(), catalog: new Catalog(link) };
+  constructor(link: Link, transport: "stream" | "unary") {
+    const streams = transport === "stream";
+    this.#on = { link, transport: streams ? streamTransport(link) : unaryTransport(link), catalog: new Catalog(link) };
+    this.#askMany = streams ? askEach : askAll;
   }
 
   /** Where the sidecar is. */
@@ -27,15 +33,27 @@ export class Toolspan implements AsyncDisposable {
 
   /** Calls a tool. A tool that failed is a response; only a sidecar that could not be asked is an error. */
   async call(name: string, args?: Arguments, options: CallOptions = {}): Promise<ToolResponse> {
-    const encoded = encodeCall({ ...options, name, args }, this.#on.link.limits);
-    if (encoded.kind === "answer") return encoded.response;
-    if (this.#on.link.isReady) this.#on.catalog.prefetch();
-    return ask(this.#on, encoded.call, options.signal);
+    const encoded = this.#encode(name, args, options);
+    return encoded.kind === "call" ? ask(this.#on, encoded.call, options.signal) : encoded.response;
+  }
+
+  /**
+   * Calls a tool and iterates over what it tells of its progress, in order, and last over its response, the only item
+   * with a `success`. The call starts with the iteration; leaving it early cancels the call.
+   */
+  async *stream(
+    name: string,
+    args?: Arguments,
+    options: CallOptions = {},
+  ): AsyncGenerator<Progress | ToolResponse, void, undefined> {
+    const encoded = this.#encode(name, args, options);
+    if (encoded.kind === "call") yield* follow(this.#on, encoded.call, options.signal);
+    else yield encoded.response;
   }
 
   /** Calls many tools; response i answers call i, whatever finished first (C2.8). */
   async callAll(calls: readonly Call[], options: BatchOptions = {}): Promise<ToolResponse[]> {
-    return askAll(this.#on, calls, options, this.#closing.signal);
+    return this.#askMany(this.#on, calls, options, this.#closing.signal);
   }
 
   /** All tools, ordered by full name. */
@@ -53,6 +71,17 @@ export class Toolspan implements AsyncDisposable {
     this.#closing.abort();
     this.#on.transport.close();
     this.#on.link.close();
+  }
+
+  #encode(name: string, args: Arguments, options: CallOptions): Encoded {
+    const encoded = encodeCall({ ...options, name, args }, this.#on.link.limits);
+    if (encoded.kind === "call") this.#prefetch();
+    return encoded;
+  }
+
+  // So that a lost connection finds out what may be repeated.
+  #prefetch(): void {
+    if (this.#on.link.isReady) this.#on.catalog.prefetch();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import type { Command } from "commander";
+import { ToolspanError } from "../../client/errors.js";
+import type { Arguments, CallOptions } from "../../client/options.js";
 import { modelText, toJson } from "../../client/text.js";
 import type { Toolspan } from "../../client/toolspan.js";
 import { type Payload, payload } from "../../model/payload.js";
+import type { ToolResponse } from "../../model/response.js";
 import { EXIT, UsageError } from "../usage-error.js";
+import { progressBar } from "./call-progress.js";
 import { type ReachFlags, reach, reachCommand, seconds } from "./reach.js";
 import { suggestTool } from "./suggest-tool.js";
 
@@ -46,7 +50,7 @@ async function callOnce(hub: Toolspan, name: string, args: Payload | string | nu
   const stop = () => interrupt.abort();
   process.once("SIGINT", stop);
   try {
-    const response = await hub.call(name, args, {
+    const response = await askWithBar(hub, name, args, {
       signal: interrupt.signal,
       ...(flags.timeout === undefined ? {} : { timeout: flags.timeout * 1000 }),
     });
@@ -56,6 +60,17 @@ async function callOnce(hub: Toolspan, name: string, args: Payload | string | nu
   } finally {
     process.removeListener("SIGINT", stop);
   }
+}
+
+// Progress is drawn for whoever sits at a terminal, and asked for by nobody else.
+async function askWithBar(hub: Toolspan, name: string, args: Arguments, options: CallOptions): Promise<ToolResponse> {
+  using bar = progressBar(process.stderr);
+  if (bar === undefined) return hub.call(name, args, options);
+  for await (const item of hub.stream(name, args, options)) {
+    if ("success" in item) return item;
+    bar.show(item);
+  }
+  throw new ToolspanError(`The call of ${name} ended without a response.`);
 }
 
 // Bytes of a file or of standard input are not even read as text, so that the sidecar judges them.
