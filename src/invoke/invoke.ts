@@ -38,6 +38,14 @@ export interface InvokeParts {
   readonly record: (call: ToolCall, response: Response) => void;
 }
 
+interface Ready {
+  readonly ok: true;
+  readonly entry: Entry;
+  readonly argumentsText: string;
+}
+
+type Prepared = Ready | { readonly ok: false; readonly fault: Fault };
+
 const MOST_ATTEMPTS = 3;
 const MOST_DEPTH = 16;
 const RETRY_AFTER_MS = 100;
@@ -46,76 +54,70 @@ const NO_PROGRESS = () => {};
 /** The one way in which every call runs, single or in a batch (C2.5). */
 export function createInvoke({ registry, limits, record }: InvokeParts): Invoke {
   const all = new InFlight(limits.maxInFlight);
-  return async (call, options) => {
-    const ran = await within(call, options);
+  const finish = (call: ToolCall, ran: Ran): Response => {
     const response = normalise(call.name, ran.outcome, Math.max(0, Math.round(ran.elapsedMs)));
     record(call, response);
     return response;
   };
 
   // A place of the caller's and one of the sidecar's, or `overloaded` at once (C8.5).
-  async function within(call: ToolCall, options: InvokeOptions): Promise<Ran> {
-    if (options.peer?.enter() === false) return overloaded(call.name, limits.maxInFlightPerPeer);
+  return async (call, options) => {
+    const { peer } = options;
+    if (peer?.enter() === false) return finish(call, overloaded(call.name, limits.maxInFlightPerPeer));
+    const entered = all.enter();
     try {
-      if (!all.enter()) return overloaded(call.name, limits.maxInFlight);
-      try {
-        return await answer(call, options);
-      } finally {
-        all.leave();
-      }
+      if (!entered) return finish(call, overloaded(call.name, limits.maxInFlight));
+      const prepared = prepare(call);
+      return finish(call, prepared.ok ? await run(prepared, call, options) : refused(prepared.fault));
     } finally {
-      options.peer?.leave();
+      if (entered) all.leave();
+      peer?.leave();
     }
-  }
+  };
 
-  async function answer(call: ToolCall, options: InvokeOptions): Promise<Ran> {
+  function prepare(call: ToolCall): Prepared {
     const found = registry.find(call.name);
-    if (!found.ok) return refused(found.fault);
+    if (!found.ok) return found;
     const { entry } = found;
     const { spec } = entry;
     if (call.specDigest !== "" && call.specDigest !== spec.digest) {
       const details = { code: "schema_changed", expected: call.specDigest, actual: spec.digest };
-      return refused(fault("invalid_arguments", texts.schema_changed(call.name), { details }));
+      return { ok: false, fault: fault("invalid_arguments", texts.schema_changed(call.name), { details }) };
     }
     if (call.depth > MOST_DEPTH) {
       const message = texts.depth_exceeded(call.name, MOST_DEPTH);
-      return refused(fault("invalid_arguments", message, { details: { code: "depth_exceeded" } }));
+      return { ok: false, fault: fault("invalid_arguments", message, { details: { code: "depth_exceeded" } }) };
     }
     const checked = checkArguments(call.args, call.injected, entry.input());
-    if (!checked.ok) return refused(invalidArguments(call.name, checked.problems));
-    const budgetMs = Math.min(call.timeoutMs ?? Infinity, spec.timeout ?? Infinity, limits.maxCallMs);
-    const faults = {
-      timeout: () => fault("timeout", texts.timeout(call.name, Math.round(budgetMs)), { retryable: true }),
-      cancelled: () => fault("cancelled", texts.cancelled(call.name)),
-    };
-    const { stop } = options;
-    const ran = await race(() => attempts(entry, call, checked.text, budgetMs, options), { budgetMs, stop, faults });
-    return { ...ran, outcome: checkResult(entry, call.name, ran.outcome) };
+    if (!checked.ok) return { ok: false, fault: invalidArguments(call.name, checked.problems) };
+    return { ok: true, entry, argumentsText: checked.text };
   }
 
-  // A lost host costs an idempotent call another attempt, at most three in all, within the budget (C8.6).
-  async function attempts(
-    entry: Entry,
-    call: ToolCall,
-    argumentsText: string,
-    budgetMs: number,
-    options: InvokeOptions,
-  ): Promise<Ran> {
+  async function run({ entry, argumentsText }: Ready, call: ToolCall, options: InvokeOptions): Promise<Ran> {
+    const { spec, runner } = entry;
+    const budgetMs = Math.min(call.timeoutMs ?? Infinity, spec.timeout ?? Infinity, limits.maxCallMs);
+    const { stop } = options;
     const started = performance.now();
-    for (let attempt = 1; ; attempt++) {
-      const ran = await entry.runner.run({
-        tool: entry.spec.name,
+    const once = (): Promise<Ran> =>
+      runner.run({
+        tool: spec.name,
         calledAs: call.name,
         callId: call.callId,
         argumentsText,
         depth: call.depth,
         budgetMs: budgetMs - (performance.now() - started),
-        stop: options.stop,
+        stop,
         progress: options.progress ?? NO_PROGRESS,
       });
-      const lost = ran.outcome.kind === "raised" && ran.outcome.fault.kind === "host_lost";
-      if (!lost || !entry.spec.idempotent || attempt >= MOST_ATTEMPTS || options.stop.reason !== null) return ran;
-    }
+    const ran = await race(() => (spec.idempotent ? repeated(once, stop) : once()), {
+      budgetMs,
+      stop,
+      faults: {
+        timeout: () => fault("timeout", texts.timeout(call.name, Math.round(budgetMs)), { retryable: true }),
+        cancelled: () => fault("cancelled", texts.cancelled(call.name)),
+      },
+    });
+    return { elapsedMs: ran.elapsedMs, outcome: checkResult(entry, call.name, ran.outcome) };
   }
 
   function checkResult(entry: Entry, name: string, outcome: Outcome<Response>): Outcome<Response> {
@@ -133,6 +135,15 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
       ? problemsOf(schema.check(JSON.parse(Buffer.from(result.data).toString("utf8"))))
       : [read.problem];
     return problems.length === 0 ? outcome : failure(invalidResult(name, problems));
+  }
+}
+
+// A lost host costs an idempotent call another attempt, at most three in all, within the budget (C8.6).
+async function repeated(once: () => Promise<Ran>, stop: Stop): Promise<Ran> {
+  for (let attempt = 1; ; attempt++) {
+    const ran = await once();
+    const lost = ran.outcome.kind === "raised" && ran.outcome.fault.kind === "host_lost";
+    if (!lost || attempt >= MOST_ATTEMPTS || stop.reason !== null) return ran;
   }
 }
 

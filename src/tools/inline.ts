@@ -24,7 +24,7 @@ export class InlineRunner implements Runner {
     return tools.map(({ spec }) => spec);
   }
 
-  run(job: Job): Promise<Ran> {
+  async run(job: Job): Promise<Ran> {
     const definition = this.#tools.get(job.tool);
     if (definition === undefined) throw new Error(`The module has no tool ${job.tool}.`);
     const { callId, stop, progress, argumentsText } = job;

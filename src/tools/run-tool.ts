@@ -2,47 +2,59 @@ import { texts } from "../gen/texts.js";
 import type { Ran } from "../invoke/runner.js";
 import { fault } from "../model/fault.js";
 import { Float } from "../model/float.js";
-import { raised, returned } from "../model/outcome.js";
+import { returned } from "../model/outcome.js";
 import { isPayload, madeOfText, OCTET_STREAM, type Payload, payload } from "../model/payload.js";
 import { type Problem, problemText } from "../model/problem.js";
 import { isTooDeep, MAX_DEPTH, readJsonText } from "../model/read-json.js";
 import { isToolResponse, plainSuccess, ToolResponse } from "../model/response.js";
 import { writeJson } from "../model/write-json.js";
-import { attempt } from "./attempt.js";
+import { after, attempt, type Soon } from "./attempt.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
 import { deliver } from "./zod-deliver.js";
 
-/** Runs a TypeScript tool on argument text: zod reads it, the tool runs behind the one catch, its result is written. */
-export async function runTool(
-  tool: ToolDefinition,
-  calledAs: string,
-  text: string,
-  context: ToolContext,
-): Promise<Ran> {
+/**
+ * Runs a TypeScript tool on argument text: zod reads it, the tool runs behind the one catch, its result is written. A tool
+ * that is not asynchronous is answered without a turn of the event loop.
+ */
+export function runTool(tool: ToolDefinition, calledAs: string, text: string, context: ToolContext): Soon<Ran> {
   const started = performance.now();
   const ran = (outcome: Ran["outcome"]): Ran => ({ outcome, elapsedMs: performance.now() - started });
   const read = readJsonText(text);
   if (!read.ok) return ran(returned(invalid("arguments", calledAs, [read.problem])));
-  const delivered = await attempt(() => deliver(tool.input, read.value));
-  if (delivered.kind === "raised") return ran(delivered);
-  if (!delivered.value.ok) return ran(returned(invalid("arguments", calledAs, delivered.value.problems)));
-  const args = delivered.value.value;
-  const outcome = await attempt(() => tool.run(args, context));
-  const done = ran(raised(fault("internal", "")));
-  if (outcome.kind === "raised") return { ...done, outcome };
-  // Writing the result may run foreign getters, so it stands behind the catch as well.
-  const written = await attempt(() => respond(tool, calledAs, outcome.value));
-  return { ...done, outcome: written };
+  return after(
+    attempt(() => deliver(tool.input, read.value)),
+    (delivered) => {
+      if (delivered.kind === "raised") return ran(delivered);
+      const { value } = delivered;
+      if (!value.ok) return ran(returned(invalid("arguments", calledAs, value.problems)));
+      return after(
+        attempt(() => tool.run(value.value, context)),
+        (outcome) => {
+          const elapsedMs = performance.now() - started;
+          if (outcome.kind === "raised") return { outcome, elapsedMs };
+          // Writing the result may run foreign getters, so it stands behind the catch as well.
+          return after(
+            attempt(() => respond(tool, calledAs, outcome.value)),
+            (written) => ({ outcome: written, elapsedMs }),
+          );
+        },
+      );
+    },
+  );
 }
 
-async function respond(tool: ToolDefinition, calledAs: string, value: unknown): Promise<ToolResponse<Payload | null>> {
+function respond(tool: ToolDefinition, calledAs: string, value: unknown): Soon<ToolResponse<Payload | null>> {
   const answer = isToolResponse(value) ? value : plainSuccess(value);
-  let { result } = answer;
-  if (answer.success && tool.output !== null && !isWrittenAsIs(result)) {
-    const checked = await deliver(tool.output, result);
-    if (!checked.ok) return invalid("result", calledAs, checked.problems);
-    result = checked.value;
-  }
+  if (!answer.success || tool.output === null || isWrittenAsIs(answer.result)) return written(calledAs, answer);
+  return after(deliver(tool.output, answer.result), (checked) =>
+    checked.ok
+      ? written(calledAs, { ...answer, result: checked.value })
+      : invalid("result", calledAs, checked.problems),
+  );
+}
+
+function written(calledAs: string, answer: ToolResponse): ToolResponse<Payload | null> {
+  const { result } = answer;
   const encoded = encode(result);
   if (!encoded.ok) return invalid("result", calledAs, encoded.problems);
   if (answer.success) return { ...answer, result: encoded.value };

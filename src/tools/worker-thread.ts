@@ -9,7 +9,7 @@ import { writeJson } from "../model/write-json.js";
 import * as toolspan from "./authoring.js";
 import { loadModule } from "./module.js";
 import { runTool } from "./run-tool.js";
-import type { ToolDefinition, ToolLog } from "./tool.js";
+import type { ToolContext, ToolDefinition, ToolLog } from "./tool.js";
 import {
   CALL_FIELDS,
   type Carried,
@@ -72,37 +72,61 @@ function log(level: WorkerLog["level"], tool: string, callId: string): ToolLog["
   };
 }
 
-async function run(
-  number: number,
-  tool: string,
-  calledAs: string,
-  callId: string,
-  argumentsText: string,
-): Promise<void> {
+// What a tool is given; the signal and the log are made for a tool that looks at them.
+class Context implements ToolContext {
+  readonly callId: string;
+  readonly #number: number;
+  readonly #tool: string;
+  readonly #text: string;
+  readonly stop = new Stop();
+  #open = true;
+
+  constructor(number: number, tool: string, callId: string, text: string) {
+    this.#number = number;
+    this.#tool = tool;
+    this.callId = callId;
+    this.#text = text;
+    // A tool may take `progress` out of the context and call it by itself.
+    this.progress = this.progress.bind(this);
+  }
+
+  get signal(): AbortSignal {
+    return this.stop.signal;
+  }
+
+  get payload(): Payload {
+    return payload(this.#text);
+  }
+
+  get log(): ToolLog {
+    const at = (level: WorkerLog["level"]) => log(level, this.#tool, this.callId);
+    return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  }
+
+  progress(update: Progress): void {
+    if (!this.#open) return;
+    progress.push({ number: this.#number, update: { ...update } });
+    schedule();
+  }
+
+  close(): void {
+    this.#open = false;
+  }
+}
+
+function run(number: number, tool: string, calledAs: string, callId: string, argumentsText: string): void {
   const definition = tools.get(tool);
   if (definition === undefined) return;
-  const stop = new Stop();
-  running.set(number, stop);
-  const ran = await runTool(definition, calledAs, argumentsText, {
-    get signal() {
-      return stop.signal;
-    },
-    callId,
-    get payload(): Payload {
-      return payload(argumentsText);
-    },
-    log: {
-      debug: log("debug", tool, callId),
-      info: log("info", tool, callId),
-      warn: log("warn", tool, callId),
-      error: log("error", tool, callId),
-    },
-    progress: (update) => {
-      if (!running.has(number)) return;
-      progress.push({ number, update: { ...update } });
-      schedule();
-    },
-  });
+  const context = new Context(number, tool, callId, argumentsText);
+  const ran = runTool(definition, calledAs, argumentsText, context);
+  if (ran instanceof Promise) {
+    running.set(number, context.stop);
+    void ran.then((later) => finish(number, context, later));
+  } else finish(number, context, ran);
+}
+
+function finish(number: number, context: Context, ran: Ran): void {
+  context.close();
   running.delete(number);
   const text = ordinaryText(ran);
   if (text === null) outcomes.push(carry(number, ran));
@@ -135,7 +159,7 @@ port.on("message", (message: ToWorker) => {
   const { calls } = message;
   for (let i = 0; i < calls.length; i += CALL_FIELDS) {
     const [number, tool, calledAs, callId, text] = calls.slice(i, i + CALL_FIELDS);
-    void run(Number(number), String(tool), String(calledAs), String(callId), String(text));
+    run(Number(number), String(tool), String(calledAs), String(callId), String(text));
   }
   for (const { number, reason } of message.stops) running.get(number)?.stop(reason);
   if (message.ping) port.postMessage({ pong: true } satisfies FromWorker);

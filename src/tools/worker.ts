@@ -51,6 +51,7 @@ type State =
   | { readonly kind: "stopped" };
 
 const DEAF_MS = 2000;
+const YOUNG_MB = 64;
 const MOST_DELAY_MS = 10_000;
 const HEALTHY_MS = 10_000;
 
@@ -147,7 +148,8 @@ export class WorkerRunner implements Runner {
     const { file, source, memoryMb, env, startMs } = this.#options;
     const worker = new Worker(new URL("./worker-thread.js", import.meta.url), {
       workerData: { file, source } satisfies WorkerData,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      // Short-lived strings are most of what a call makes; a larger young generation spares them promotion.
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
       stdout: true,
       stderr: true,
       ...(env === null ? {} : { env: { ...env } }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { child, type Problem } from "../model/problem.js";
 import { setOwn } from "../model/read-json.js";
+import { after, type Soon } from "./attempt.js";
 
 export type Delivered =
   | { readonly ok: true; readonly value: unknown }
@@ -16,20 +17,23 @@ const MOST_ROUNDS = 8;
  * text that JSON has in its place is turned into one; an integer outside the safe range becomes a number only where that
  * is exact.
  */
-export async function deliver(schema: z.ZodType, value: unknown): Promise<Delivered> {
-  let current = value;
-  for (let round = 0; ; round++) {
-    const parsed = await parse(schema, current);
-    if (parsed.success) return { ok: true, value: keepProto(schema, current, parsed.data) };
-    const changes = round < MOST_ROUNDS ? changesFor(parsed.error.issues, current, []) : [];
+export function deliver(schema: z.ZodType, value: unknown): Soon<Delivered> {
+  return round(schema, value, 1);
+}
+
+function round(schema: z.ZodType, value: unknown, number: number): Soon<Delivered> {
+  return after(parse(schema, value), (parsed): Soon<Delivered> => {
+    if (parsed.success) return { ok: true, value: keepProto(schema, value, parsed.data) };
+    const changes = number < MOST_ROUNDS ? changesFor(parsed.error.issues, value, []) : [];
     if (changes.length === 0) return { ok: false, problems: problemsOf(parsed.error.issues, []) };
-    for (const { path, to } of changes) current = setAt(current, path, to);
-  }
+    const changed = changes.reduce((current, { path, to }) => setAt(current, path, to), value);
+    return round(schema, changed, number + 1);
+  });
 }
 
 const asynchronous = new WeakSet<z.ZodType>();
 
-async function parse(schema: z.ZodType, value: unknown): Promise<z.ZodSafeParseResult<unknown>> {
+function parse(schema: z.ZodType, value: unknown): Soon<z.ZodSafeParseResult<unknown>> {
   if (asynchronous.has(schema)) return schema.safeParseAsync(value);
   try {
     return schema.safeParse(value);
