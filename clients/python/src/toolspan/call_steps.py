@@ -2,13 +2,13 @@
 
 from toolspan._gen import tools_pb2
 from toolspan.call import Call, cancelled, failure, host_lost, prepare, timed_out
-from toolspan.errors import ToolspanError
+from toolspan.errors import CannotReachError, ToolspanError
 from toolspan.methods import CALL
 from toolspan.reach import recover, repeatable
 from toolspan.response import ToolResponse
 from toolspan.response_wire import response_from_wire
 from toolspan.session import Budget, Patience, Session
-from toolspan.status import Broken, Trouble, trouble
+from toolspan.status import Broken, Trouble, readable, trouble
 from toolspan.steps import BACKSTOP, MOST_ATTEMPTS, Ask, Enter, Entered, Steps, Stopped
 
 
@@ -25,6 +25,7 @@ def call(session: Session, asked: Call) -> Steps[ToolResponse]:
     if entered is Entered.LATER:
         _shorten(request, asked, budget)
     attempts = 0
+    unasked = ""
     while entered is not Entered.NEVER and (left := budget.left) > 0:
         answer = yield Ask(CALL, request, left + BACKSTOP)
         if isinstance(answer, Stopped):
@@ -33,6 +34,7 @@ def call(session: Session, asked: Call) -> Steps[ToolResponse]:
             return response_from_wire(answer.response, asked.name)
         match trouble(answer):
             case Trouble.LATE:
+                unasked = ""
                 break
             case Trouble.BROKEN:
                 return failure(asked.name, "internal", answer.details, budget.elapsed_ms, effect="unknown")
@@ -42,6 +44,7 @@ def call(session: Session, asked: Call) -> Steps[ToolResponse]:
                 if attempts == MOST_ATTEMPTS or not (yield from repeatable(session, asked.name, patience)):
                     return _lost(session, asked, budget)
             case _:
+                unasked = readable(answer.details)
                 try:
                     if not (yield from recover(session, answer, patience)):
                         return cancelled(asked.name, budget.elapsed_ms)
@@ -50,6 +53,9 @@ def call(session: Session, asked: Call) -> Steps[ToolResponse]:
                         return _lost(session, asked, budget)
                     raise
         _shorten(request, asked, budget)
+    # A budget that ended while no sidecar would run the call is not the tool's timeout (C8.6).
+    if unasked and attempts == 0:
+        raise CannotReachError(str(session.address), unasked)
     return timed_out(asked.name, budget.ms, budget.elapsed_ms)
 
 
