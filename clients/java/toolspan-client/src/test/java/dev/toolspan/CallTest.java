@@ -120,6 +120,11 @@ class CallTest {
         assertEquals(FaultKind.INVALID_ARGUMENTS, response.fault().kind());
         assertEquals("Tool echo got invalid arguments: /a is NaN, a non-finite number that JSON has no form for;"
                 + " /b/0 is a java.lang.Object, which JSON has no form for.", response.error());
+        Map<String, Object> first = Map.of(
+                "path", "/a", "reason", "is NaN, a non-finite number that JSON has no form for");
+        Map<String, Object> second = Map.of(
+                "path", "/b/0", "reason", "is a java.lang.Object, which JSON has no form for");
+        assertEquals(Map.of("path", "/a", "problems", List.of(first, second)), response.fault().details());
         assertEquals(0, response.executionTimeMs());
         ToolResponse large = hub.call("echo", "x".repeat(32 << 20), CallOptions.none());
         assertEquals("Tool echo got arguments of 33554432 bytes, over the limit of 32 MiB.", large.error());
@@ -191,6 +196,8 @@ class CallTest {
         ToolResponse response = hub.call("f", Map.of());
         assertEquals(FaultKind.INVALID_RESULT, response.fault().kind());
         assertEquals("Tool f returned an invalid result: the whole value is not valid JSON.", response.error());
+        List<Object> problems = List.of(Map.of("path", "", "reason", "is not valid JSON"));
+        assertEquals(Map.of("path", "", "problems", problems), response.fault().details());
     }
 
     @Test

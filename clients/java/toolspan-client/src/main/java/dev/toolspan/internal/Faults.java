@@ -25,7 +25,8 @@ final class Faults {
     }
 
     static Fault invalidArguments(String tool, List<Problem> problems) {
-        return Fault.of(FaultKind.INVALID_ARGUMENTS, Texts.invalidArguments(tool, Problem.list(problems)));
+        String message = Texts.invalidArguments(tool, Problem.list(problems));
+        return Fault.of(FaultKind.INVALID_ARGUMENTS, message, Problem.details(problems));
     }
 
     static Fault argumentsTooLarge(String tool, long bytes, long limit) {
@@ -34,8 +35,9 @@ final class Faults {
     }
 
     static Fault invalidResult(String tool, String reason) {
-        String problems = Problem.list(List.of(new Problem("", reason)));
-        return Fault.of(FaultKind.INVALID_RESULT, Texts.invalidResult(tool, problems));
+        List<Problem> problems = List.of(new Problem("", reason));
+        String message = Texts.invalidResult(tool, Problem.list(problems));
+        return Fault.of(FaultKind.INVALID_RESULT, message, Problem.details(problems));
     }
 
     static Fault internal(String message) {

@@ -1,6 +1,8 @@
 package dev.toolspan.internal;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,6 +22,21 @@ record Problem(String path, String reason) {
         int left = problems.size() - MOST_LISTED;
         Stream<String> rest = left > 0 ? Stream.of("and " + left + " more") : Stream.empty();
         return Stream.concat(listed, rest).collect(Collectors.joining(Texts.PROBLEM_SEPARATOR));
+    }
+
+    /** Every problem as fields, beside the path of the first one (C1.4). */
+    static Map<String, Object> details(List<Problem> problems) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("path", problems.isEmpty() ? "" : problems.get(0).path());
+        details.put("problems", problems.stream().map(Problem::fields).toList());
+        return details;
+    }
+
+    private Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("path", path);
+        fields.put("reason", reason);
+        return fields;
     }
 
     private String text() {
