@@ -3,7 +3,7 @@ import type { ToolCall } from "../model/call.js";
 import { fault } from "../model/fault.js";
 import { type Limits, MESSAGE_ROOM } from "../model/limits.js";
 import { isPayload, type Payload, payload } from "../model/payload.js";
-import { type Problem, problemText, sizeText } from "../model/problem.js";
+import { type Problem, problemDetails, problemText, sizeText } from "../model/problem.js";
 import type { ToolResponse } from "../model/response.js";
 import { writeJson } from "../model/write-json.js";
 import { cancelled, failure, timedOut } from "./failure.js";
@@ -25,7 +25,10 @@ export function encodeCall(
   if (signal?.aborted) return { kind: "answer", response: cancelled(name) };
   if (timeout <= 0) return { kind: "answer", response: timedOut(name, timeout) };
   const args = encodeArguments(call.args);
-  if ("problems" in args) return refuse(name, texts.invalid_arguments(name, problemText(args.problems)));
+  if ("problems" in args) {
+    const { problems } = args;
+    return refuse(name, texts.invalid_arguments(name, problemText(problems)), problemDetails(problems));
+  }
   const bytes = args.payload?.data.length ?? 0;
   if (bytes > limits.maxMessageBytes - MESSAGE_ROOM) {
     return refuse(name, texts.arguments_too_large(name, bytes, sizeText(limits.maxMessageBytes)));
@@ -55,6 +58,6 @@ function encodeArguments(args: Arguments): { payload: Payload | null } | { probl
   return written.ok ? { payload: payload(written.text) } : { problems: written.problems };
 }
 
-function refuse(name: string, message: string): Encoded {
-  return { kind: "answer", response: failure(name, fault("invalid_arguments", message)) };
+function refuse(name: string, message: string, details: Readonly<Record<string, unknown>> = {}): Encoded {
+  return { kind: "answer", response: failure(name, fault("invalid_arguments", message, { details })) };
 }

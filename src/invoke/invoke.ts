@@ -6,7 +6,7 @@ import { type Limits, MESSAGE_ROOM } from "../model/limits.js";
 import { normalise } from "../model/normalise.js";
 import { type Outcome, raised, returned } from "../model/outcome.js";
 import type { Payload } from "../model/payload.js";
-import { type Problem, problemText, sizeText } from "../model/problem.js";
+import { type Problem, problemDetails, problemText, sizeText } from "../model/problem.js";
 import { readJson } from "../model/read-json.js";
 import { ToolResponse } from "../model/response.js";
 import { checkArguments } from "./check-arguments.js";
@@ -169,14 +169,12 @@ function failure(reason: Fault): Outcome<Response> {
 
 function invalidArguments(name: string, problems: readonly Problem[]): Fault {
   return fault("invalid_arguments", texts.invalid_arguments(name, problemText(problems)), {
-    details: details(problems),
+    details: problemDetails(problems),
   });
 }
 
 function invalidResult(name: string, problems: readonly Problem[]): Fault {
-  return fault("invalid_result", texts.invalid_result(name, problemText(problems)), { details: details(problems) });
-}
-
-function details(problems: readonly Problem[]): Record<string, unknown> {
-  return { path: problems[0]?.path ?? "", problems: problems.map(({ path, reason }) => ({ path, reason })) };
+  return fault("invalid_result", texts.invalid_result(name, problemText(problems)), {
+    details: problemDetails(problems),
+  });
 }

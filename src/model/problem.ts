@@ -22,6 +22,11 @@ export function problemText(problems: readonly Problem[]): string {
   return listed.join(texts.problem_separator);
 }
 
+/** Every problem as fields of a fault's details, beside the path of the first one. */
+export function problemDetails(problems: readonly Problem[]): Record<string, unknown> {
+  return { path: problems[0]?.path ?? "", problems: problems.map(({ path, reason }) => ({ path, reason })) };
+}
+
 /** A size as texts write it: "32 MiB", or bytes where it is no whole number of those. */
 export function sizeText(bytes: number): string {
   return bytes % 1_048_576 === 0 ? `${bytes / 1_048_576} MiB` : `${bytes} bytes`;

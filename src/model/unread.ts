@@ -3,7 +3,7 @@ import { fault } from "./fault.js";
 import { normalise } from "./normalise.js";
 import { raised } from "./outcome.js";
 import { isPayload, NULL_PAYLOAD, OCTET_STREAM, type Payload, payload } from "./payload.js";
-import { problemText } from "./problem.js";
+import { problemDetails, problemText } from "./problem.js";
 import { readJson } from "./read-json.js";
 import { mark, type ToolResponse, unreadResult, withResult } from "./response.js";
 import { writeJson } from "./write-json.js";
@@ -15,7 +15,9 @@ export function received(unread: ToolResponse<Payload | null>): ToolResponse {
   const read = readJson(result.data);
   if (read.ok) return withResult(unread, read.value);
   const name = unread.toolName ?? "";
-  const reason = fault("invalid_result", texts.invalid_result(name, problemText([read.problem])));
+  const reason = fault("invalid_result", texts.invalid_result(name, problemText([read.problem])), {
+    details: problemDetails([read.problem]),
+  });
   return mark(normalise(name, raised(reason), unread.executionTimeMs));
 }
 
@@ -35,6 +37,8 @@ export function unread(response: ToolResponse): ToolResponse<Payload | null> {
   const written = writeJson(result);
   if (written.ok) return { ...response, result: payload(written.text) };
   const name = response.toolName ?? "";
-  const reason = fault("invalid_result", texts.invalid_result(name, problemText(written.problems)));
+  const reason = fault("invalid_result", texts.invalid_result(name, problemText(written.problems)), {
+    details: problemDetails(written.problems),
+  });
   return normalise(name, raised(reason), response.executionTimeMs);
 }

@@ -4,7 +4,7 @@ import { fault } from "../model/fault.js";
 import { Float } from "../model/float.js";
 import { returned } from "../model/outcome.js";
 import { isPayload, madeOfText, OCTET_STREAM, type Payload, payload } from "../model/payload.js";
-import { type Problem, problemText } from "../model/problem.js";
+import { type Problem, problemDetails, problemText } from "../model/problem.js";
 import { isTooDeep, MAX_DEPTH, readJsonText } from "../model/read-json.js";
 import { isToolResponse, plainSuccess, ToolResponse } from "../model/response.js";
 import { writeJson } from "../model/write-json.js";
@@ -98,7 +98,7 @@ export function invalid(
 ): ToolResponse<null> {
   const text = problemText(problems);
   const message = what === "arguments" ? texts.invalid_arguments(calledAs, text) : texts.invalid_result(calledAs, text);
-  const details = { path: problems[0]?.path ?? "", problems: problems.map(({ path, reason }) => ({ path, reason })) };
+  const details = problemDetails(problems);
   return {
     ...ToolResponse.error(message),
     fault: fault(what === "arguments" ? "invalid_arguments" : "invalid_result", message, { details }),

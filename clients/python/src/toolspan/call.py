@@ -12,7 +12,7 @@ from toolspan.limits import Limits
 from toolspan.normalise import normalise
 from toolspan.outcome import Raised
 from toolspan.payload import Payload
-from toolspan.problems import Problem, joined, size_text
+from toolspan.problems import Problem, details_of, joined, size_text
 from toolspan.response import ToolResponse
 from toolspan.session import whole_ms
 from toolspan.unicode import clean
@@ -51,7 +51,7 @@ def prepare(call: Call, limits: Limits) -> tools_pb2.CallRequest | ToolResponse:
     arguments, problems = _arguments(call.args, limits)
     if problems:
         text = texts.INVALID_ARGUMENTS.format(tool=call.name, problems=joined(problems))
-        return failure(call.name, "invalid_arguments", text, 0)
+        return failure(call.name, "invalid_arguments", text, 0, **details_of(problems))
     size = 0 if arguments is None else len(arguments.data)
     if size > limits.max_arguments_bytes:
         limit = size_text(limits.max_message_bytes)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from toolspan._gen import texts
 
@@ -31,6 +32,12 @@ def joined(problems: Sequence[Problem]) -> str:
     if len(problems) > _MOST_LISTED:
         listed.append(f"and {len(problems) - _MOST_LISTED} more")
     return texts.PROBLEM_SEPARATOR.join(listed)
+
+
+def details_of(problems: Sequence[Problem]) -> dict[str, Any]:
+    """Every problem as fields of a fault's details, beside the path of the first one."""
+    listed = [{"path": each.pointer, "reason": each.reason} for each in problems]
+    return {"path": problems[0].pointer if problems else "", "problems": listed}
 
 
 def size_text(size: int) -> str:

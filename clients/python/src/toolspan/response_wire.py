@@ -5,7 +5,7 @@ from toolspan.decode import InvalidJsonError
 from toolspan.fault import Fault
 from toolspan.normalise import normalise
 from toolspan.outcome import Raised, Returned
-from toolspan.problems import joined
+from toolspan.problems import details_of, joined
 from toolspan.response import ToolResponse
 from toolspan.unicode import clean
 from toolspan.wire import (
@@ -45,7 +45,8 @@ def response_from_wire(wire: tool_pb2.ToolResponse, called: str) -> ToolResponse
     except InvalidJsonError as bad:
         if fault is None:
             message = texts.INVALID_RESULT.format(tool=name, problems=joined(bad.problems))
-            return normalise(name, Raised(Fault("invalid_result", message)), wire.execution_time_ms)
+            refused = Fault("invalid_result", message, details=details_of(bad.problems))
+            return normalise(name, Raised(refused), wire.execution_time_ms)
         result = None
     blocks = tuple(block for block in map(block_from_wire, wire.blocks) if block is not None)
     response = ToolResponse(result, error, wire.execution_time_ms, name, blocks, fault)
