@@ -95,7 +95,7 @@ export async function runWire(
     if (own.length === 0) continue;
     if (language === "sidecar") await runRows(own, language, report, (row) => codec(row, goldens));
     else if (language !== "cli") {
-      await using testee = await connected(language, double.address);
+      await using testee = await connected(language, double.address, { transport: "unary" });
       await runRows(own, language, report, async (row) => {
         const check = CHECKS[String(row.body.get("wire"))];
         if (check === undefined) throw new Error(`wire ${String(row.body.get("wire"))}`);

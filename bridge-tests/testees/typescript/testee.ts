@@ -70,11 +70,12 @@ function ofSpec(spec: ToolSpec): Record<string, unknown> {
 }
 
 function connectOptions(command: Command): ConnectOptions {
-  const { token, connect_timeout_ms, tls } = command;
+  const { token, connect_timeout_ms, tls, transport } = command;
   return {
     ...(typeof token === "string" ? { token } : {}),
     ...(typeof connect_timeout_ms === "number" ? { connectTimeout: connect_timeout_ms } : {}),
     ...(typeof tls === "object" && tls !== null ? { tls } : {}),
+    ...(transport === "unary" ? { transport } : {}),
   };
 }
 
