@@ -51,7 +51,6 @@ type State =
   | { readonly kind: "stopped" };
 
 const DEAF_MS = 2000;
-const YOUNG_MB = 64;
 const MOST_DELAY_MS = 10_000;
 const HEALTHY_MS = 10_000;
 
@@ -148,8 +147,8 @@ export class WorkerRunner implements Runner {
     const { file, source, memoryMb, env, startMs } = this.#options;
     const worker = new Worker(new URL("./worker-thread.js", import.meta.url), {
       workerData: { file, source } satisfies WorkerData,
-      // Short-lived strings are most of what a call makes; a larger young generation spares them promotion.
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+      // A larger young generation would be faster, but exhausting it ends the whole process (row crash/memory).
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       stdout: true,
       stderr: true,
       ...(env === null ? {} : { env: { ...env } }),
