@@ -1,5 +1,4 @@
 // A program on the shipped TypeScript client that does what it is told, line by line; it ends when its input closes.
-import { createInterface } from "node:readline";
 import {
   type Call,
   type ConnectOptions,
@@ -121,5 +120,11 @@ async function obey(command: Command): Promise<void> {
   process.stdout.write(`${JSON.stringify({ id: command.id, ...answer })}\n`);
 }
 
-for await (const line of createInterface({ input: process.stdin })) void obey(JSON.parse(line) as Command);
+// readline also ends lines at U+2028, which JSON text may hold as it is.
+let rest = "";
+for await (const chunk of process.stdin.setEncoding("utf8")) {
+  const lines = (rest + String(chunk)).split("\n");
+  rest = lines.pop() ?? "";
+  for (const line of lines) void obey(JSON.parse(line) as Command);
+}
 process.exit(0);
