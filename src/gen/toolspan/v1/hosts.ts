@@ -12,9 +12,12 @@ import {
   Client,
   type ClientDuplexStream,
   type ClientOptions,
+  type ClientUnaryCall,
   type handleBidiStreamingCall,
+  type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
+  type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Drain, Hello, Welcome } from "./session.js";
@@ -25,28 +28,82 @@ export const protobufPackage = "toolspan.v1";
 
 export const protobufFileName = "toolspan/v1/hosts.proto";
 
+export const HostState = {
+  HOST_STATE_UNSPECIFIED: 0,
+  /** HOST_STATE_STARTING - Started by the sidecar, its tools not offered yet. */
+  HOST_STATE_STARTING: 1,
+  HOST_STATE_SERVING: 2,
+  HOST_STATE_DRAINING: 3,
+  /** HOST_STATE_WAITING - Waits to be started again. */
+  HOST_STATE_WAITING: 4,
+  UNRECOGNIZED: -1,
+} as const;
+
+export type HostState = typeof HostState[keyof typeof HostState];
+
+export namespace HostState {
+  export type HOST_STATE_UNSPECIFIED = typeof HostState.HOST_STATE_UNSPECIFIED;
+  export type HOST_STATE_STARTING = typeof HostState.HOST_STATE_STARTING;
+  export type HOST_STATE_SERVING = typeof HostState.HOST_STATE_SERVING;
+  export type HOST_STATE_DRAINING = typeof HostState.HOST_STATE_DRAINING;
+  export type HOST_STATE_WAITING = typeof HostState.HOST_STATE_WAITING;
+  export type UNRECOGNIZED = typeof HostState.UNRECOGNIZED;
+}
+
 /** From the host. */
 export interface AttachRequest {
   /** First frame only. */
-  hello: Hello | undefined;
+  hello:
+    | Hello
+    | undefined;
+  /**
+   * Tools that the host offers from now on; each is answered by `accepted` or `refusals`. A full name that the host
+   * offers already gets the new spec.
+   */
   offers: Offer[];
-  /** Full names that are no longer offered. */
+  /** Full names that are no longer offered; calls under way may end. */
   withdraw: string[];
   progress: StreamProgress[];
   outcomes: InvocationOutcome[];
-  /** The host takes no new invocations. */
-  drain: Drain | undefined;
+  /** The host takes no new invocations, ends those under way and then half-closes. */
+  drain:
+    | Drain
+    | undefined;
+  /** First frame only. */
+  process:
+    | HostProcess
+    | undefined;
+  /** Repeats the newest `ping`. */
+  pong?: bigint | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** What a host says of its own process. */
+export interface HostProcess {
+  pid: bigint;
+  /** Name and version of the language's runtime, such as "CPython 3.12.4" or "OpenJDK 17.0.12". */
+  runtime: string;
+  /** The environment variable TOOLSPAN_HOST_ID of a process that the sidecar started; empty otherwise. */
+  id: string;
+  /** Invocations that may be under way in this process at once; 0 means the sidecar's choice. More wait in the sidecar. */
+  maxInFlight: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
 export interface Offer {
+  /** `digest` is not read: the sidecar makes it. */
   spec: ToolSpec | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
+/** Sent once for each invocation, cancelled ones included. */
 export interface InvocationOutcome {
   number: bigint;
-  outcome: Outcome | undefined;
+  /** Absent: the host drains, and the tool did not run. */
+  outcome:
+    | Outcome
+    | undefined;
+  /** Milliseconds on a monotonic clock around the tool itself. */
   executionTimeMs: bigint;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -54,18 +111,71 @@ export interface InvocationOutcome {
 /** From the sidecar. */
 export interface AttachResponse {
   /** First frame. */
-  welcome: Welcome | undefined;
+  welcome:
+    | Welcome
+    | undefined;
+  /**
+   * `call.name` is the bare name, `call.arguments` a checked JSON object with all that was injected,
+   * `call.timeout_ms` what is left of the budget, `call.depth` how many tool calls this one stands within. An
+   * invocation of depth 1 or more is not counted in `max_in_flight`, since one of its ancestors may hold the place.
+   */
   invocations: StreamCall[];
+  /** Invocations that the caller cancelled; a late outcome is dropped. */
   cancel: bigint[];
-  /** Offers that were refused, with the difference. */
+  /** Offers that were refused, with the reason. */
   refusals: Refusal[];
-  drain: Drain | undefined;
+  /** The sidecar stops: end what is under way, then half-close. */
+  drain:
+    | Drain
+    | undefined;
+  /** Full names of offers that can be called now. */
+  accepted: string[];
+  /** To be repeated as `pong` at once, by the part of the host that runs tools. */
+  ping?:
+    | bigint
+    | undefined;
+  /** Invocations whose budget ran out; a late outcome is dropped. */
+  timedOut: bigint[];
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
 export interface Refusal {
+  /** The full name. */
   name: string;
   reason: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+export interface ListHostsRequest {
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+export interface ListHostsResponse {
+  hosts: Host[];
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** One process, or one module in the sidecar, that runs tools. */
+export interface Host {
+  /** The source of its tools; where it offers several, joined by ", ". */
+  source: string;
+  /** "typescript", "python", "java", or another. */
+  language: string;
+  state: HostState;
+  pid: bigint;
+  runtime: string;
+  sdkVersion: string;
+  /** "process" for a process of its own; "worker" or "inline" for a module in the sidecar. */
+  isolation: string;
+  /** Whether the sidecar started it. */
+  supervised: boolean;
+  tools: string[];
+  /** Invocations under way and waiting. */
+  inFlight: number;
+  queued: number;
+  /** Times that it was started again, and how it last ended. */
+  restarts: number;
+  lastExit: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -77,6 +187,8 @@ function createBaseAttachRequest(): AttachRequest {
     progress: [],
     outcomes: [],
     drain: undefined,
+    process: undefined,
+    pong: undefined,
     _unknownFields: {},
   };
 }
@@ -100,6 +212,15 @@ export const AttachRequest: MessageFns<AttachRequest> = {
     }
     if (message.drain !== undefined) {
       Drain.encode(message.drain, writer.uint32(50).fork()).join();
+    }
+    if (message.process !== undefined) {
+      HostProcess.encode(message.process, writer.uint32(58).fork()).join();
+    }
+    if (message.pong !== undefined) {
+      if (BigInt.asUintN(64, message.pong) !== message.pong) {
+        throw new globalThis.Error("value provided for field message.pong of type uint64 too large");
+      }
+      writer.uint32(64).uint64(message.pong);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -173,6 +294,22 @@ export const AttachRequest: MessageFns<AttachRequest> = {
             message.drain = Drain.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.process = HostProcess.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.pong = reader.uint64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -204,6 +341,120 @@ export const AttachRequest: MessageFns<AttachRequest> = {
     message.progress = object.progress?.map((e) => StreamProgress.fromPartial(e)) || [];
     message.outcomes = object.outcomes?.map((e) => InvocationOutcome.fromPartial(e)) || [];
     message.drain = (object.drain !== undefined && object.drain !== null) ? Drain.fromPartial(object.drain) : undefined;
+    message.process = (object.process !== undefined && object.process !== null)
+      ? HostProcess.fromPartial(object.process)
+      : undefined;
+    message.pong = (object.pong !== undefined && object.pong !== null) ? BigInt(object.pong) : undefined;
+    return message;
+  },
+};
+
+function createBaseHostProcess(): HostProcess {
+  return { pid: 0n, runtime: "", id: "", maxInFlight: 0, _unknownFields: {} };
+}
+
+export const HostProcess: MessageFns<HostProcess> = {
+  encode(message: HostProcess, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pid !== 0n) {
+      if (BigInt.asIntN(64, message.pid) !== message.pid) {
+        throw new globalThis.Error("value provided for field message.pid of type int64 too large");
+      }
+      writer.uint32(8).int64(message.pid);
+    }
+    if (message.runtime !== "") {
+      writer.uint32(18).string(message.runtime);
+    }
+    if (message.id !== "") {
+      writer.uint32(26).string(message.id);
+    }
+    if (message.maxInFlight !== 0) {
+      writer.uint32(32).uint32(message.maxInFlight);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HostProcess {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHostProcess();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pid = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.runtime = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.maxInFlight = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<HostProcess>): HostProcess {
+    return HostProcess.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<HostProcess>): HostProcess {
+    const message = createBaseHostProcess();
+    message.pid = (object.pid !== undefined && object.pid !== null) ? BigInt(object.pid) : 0n;
+    message.runtime = object.runtime ?? "";
+    message.id = object.id ?? "";
+    message.maxInFlight = object.maxInFlight ?? 0;
     return message;
   },
 };
@@ -385,7 +636,17 @@ export const InvocationOutcome: MessageFns<InvocationOutcome> = {
 };
 
 function createBaseAttachResponse(): AttachResponse {
-  return { welcome: undefined, invocations: [], cancel: [], refusals: [], drain: undefined, _unknownFields: {} };
+  return {
+    welcome: undefined,
+    invocations: [],
+    cancel: [],
+    refusals: [],
+    drain: undefined,
+    accepted: [],
+    ping: undefined,
+    timedOut: [],
+    _unknownFields: {},
+  };
 }
 
 export const AttachResponse: MessageFns<AttachResponse> = {
@@ -411,6 +672,25 @@ export const AttachResponse: MessageFns<AttachResponse> = {
     }
     if (message.drain !== undefined) {
       Drain.encode(message.drain, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.accepted) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.ping !== undefined) {
+      if (BigInt.asUintN(64, message.ping) !== message.ping) {
+        throw new globalThis.Error("value provided for field message.ping of type uint64 too large");
+      }
+      writer.uint32(56).uint64(message.ping);
+    }
+    if (message.timedOut.length !== 0) {
+      writer.uint32(66).fork();
+      for (const v of message.timedOut) {
+        if (BigInt.asUintN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field timedOut of type uint64 is too large");
+        }
+        writer.uint64(v);
+      }
+      writer.join();
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -486,6 +766,40 @@ export const AttachResponse: MessageFns<AttachResponse> = {
             message.drain = Drain.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.accepted.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.ping = reader.uint64() as bigint;
+            continue;
+          }
+          case 8: {
+            if (tag === 64) {
+              message.timedOut.push(reader.uint64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 66) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.timedOut.push(reader.uint64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -518,6 +832,9 @@ export const AttachResponse: MessageFns<AttachResponse> = {
     message.cancel = object.cancel?.map((e) => BigInt(e)) || [];
     message.refusals = object.refusals?.map((e) => Refusal.fromPartial(e)) || [];
     message.drain = (object.drain !== undefined && object.drain !== null) ? Drain.fromPartial(object.drain) : undefined;
+    message.accepted = object.accepted?.map((e) => e) || [];
+    message.ping = (object.ping !== undefined && object.ping !== null) ? BigInt(object.ping) : undefined;
+    message.timedOut = object.timedOut?.map((e) => BigInt(e)) || [];
     return message;
   },
 };
@@ -605,10 +922,373 @@ export const Refusal: MessageFns<Refusal> = {
   },
 };
 
-/** Where a process offers its tools to the sidecar. Sketched; served by a later release. */
+function createBaseListHostsRequest(): ListHostsRequest {
+  return { _unknownFields: {} };
+}
+
+export const ListHostsRequest: MessageFns<ListHostsRequest> = {
+  encode(message: ListHostsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListHostsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListHostsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListHostsRequest>): ListHostsRequest {
+    return ListHostsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListHostsRequest>): ListHostsRequest {
+    const message = createBaseListHostsRequest();
+    return message;
+  },
+};
+
+function createBaseListHostsResponse(): ListHostsResponse {
+  return { hosts: [], _unknownFields: {} };
+}
+
+export const ListHostsResponse: MessageFns<ListHostsResponse> = {
+  encode(message: ListHostsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.hosts) {
+      Host.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListHostsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListHostsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.hosts.push(Host.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListHostsResponse>): ListHostsResponse {
+    return ListHostsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListHostsResponse>): ListHostsResponse {
+    const message = createBaseListHostsResponse();
+    message.hosts = object.hosts?.map((e) => Host.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseHost(): Host {
+  return {
+    source: "",
+    language: "",
+    state: 0,
+    pid: 0n,
+    runtime: "",
+    sdkVersion: "",
+    isolation: "",
+    supervised: false,
+    tools: [],
+    inFlight: 0,
+    queued: 0,
+    restarts: 0,
+    lastExit: "",
+    _unknownFields: {},
+  };
+}
+
+export const Host: MessageFns<Host> = {
+  encode(message: Host, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.source !== "") {
+      writer.uint32(10).string(message.source);
+    }
+    if (message.language !== "") {
+      writer.uint32(18).string(message.language);
+    }
+    if (message.state !== 0) {
+      writer.uint32(24).int32(message.state);
+    }
+    if (message.pid !== 0n) {
+      if (BigInt.asIntN(64, message.pid) !== message.pid) {
+        throw new globalThis.Error("value provided for field message.pid of type int64 too large");
+      }
+      writer.uint32(32).int64(message.pid);
+    }
+    if (message.runtime !== "") {
+      writer.uint32(42).string(message.runtime);
+    }
+    if (message.sdkVersion !== "") {
+      writer.uint32(50).string(message.sdkVersion);
+    }
+    if (message.isolation !== "") {
+      writer.uint32(58).string(message.isolation);
+    }
+    if (message.supervised !== false) {
+      writer.uint32(64).bool(message.supervised);
+    }
+    for (const v of message.tools) {
+      writer.uint32(74).string(v!);
+    }
+    if (message.inFlight !== 0) {
+      writer.uint32(80).uint32(message.inFlight);
+    }
+    if (message.queued !== 0) {
+      writer.uint32(88).uint32(message.queued);
+    }
+    if (message.restarts !== 0) {
+      writer.uint32(96).uint32(message.restarts);
+    }
+    if (message.lastExit !== "") {
+      writer.uint32(106).string(message.lastExit);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Host {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.pid = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.runtime = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.sdkVersion = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.isolation = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.supervised = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.tools.push(reader.string());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.inFlight = reader.uint32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.queued = reader.uint32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.restarts = reader.uint32();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.lastExit = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Host>): Host {
+    return Host.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Host>): Host {
+    const message = createBaseHost();
+    message.source = object.source ?? "";
+    message.language = object.language ?? "";
+    message.state = object.state ?? 0;
+    message.pid = (object.pid !== undefined && object.pid !== null) ? BigInt(object.pid) : 0n;
+    message.runtime = object.runtime ?? "";
+    message.sdkVersion = object.sdkVersion ?? "";
+    message.isolation = object.isolation ?? "";
+    message.supervised = object.supervised ?? false;
+    message.tools = object.tools?.map((e) => e) || [];
+    message.inFlight = object.inFlight ?? 0;
+    message.queued = object.queued ?? 0;
+    message.restarts = object.restarts ?? 0;
+    message.lastExit = object.lastExit ?? "";
+    return message;
+  },
+};
+
+/** Where a process offers its tools to the sidecar (C3.2). */
 export type HostsService = typeof HostsService;
 export const HostsService = {
-  /** One stream per host process. */
+  /** One stream per host process. When it ends, however it ends, its tools are withdrawn and its calls are lost. */
   attach: {
     path: "/toolspan.v1.Hosts/Attach" as const,
     requestStream: true as const,
@@ -618,18 +1298,46 @@ export const HostsService = {
     responseSerialize: (value: AttachResponse): Buffer => Buffer.from(AttachResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AttachResponse => AttachResponse.decode(value),
   },
+  /** The hosts that the sidecar knows, ordered by source and process. */
+  listHosts: {
+    path: "/toolspan.v1.Hosts/ListHosts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListHostsRequest): Buffer => Buffer.from(ListHostsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListHostsRequest => ListHostsRequest.decode(value),
+    responseSerialize: (value: ListHostsResponse): Buffer => Buffer.from(ListHostsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListHostsResponse => ListHostsResponse.decode(value),
+  },
 } as const;
 
 export interface HostsServer extends UntypedServiceImplementation {
-  /** One stream per host process. */
+  /** One stream per host process. When it ends, however it ends, its tools are withdrawn and its calls are lost. */
   attach: handleBidiStreamingCall<AttachRequest, AttachResponse>;
+  /** The hosts that the sidecar knows, ordered by source and process. */
+  listHosts: handleUnaryCall<ListHostsRequest, ListHostsResponse>;
 }
 
 export interface HostsClient extends Client {
-  /** One stream per host process. */
+  /** One stream per host process. When it ends, however it ends, its tools are withdrawn and its calls are lost. */
   attach(): ClientDuplexStream<AttachRequest, AttachResponse>;
   attach(options: Partial<CallOptions>): ClientDuplexStream<AttachRequest, AttachResponse>;
   attach(metadata: Metadata, options?: Partial<CallOptions>): ClientDuplexStream<AttachRequest, AttachResponse>;
+  /** The hosts that the sidecar knows, ordered by source and process. */
+  listHosts(
+    request: ListHostsRequest,
+    callback: (error: ServiceError | null, response: ListHostsResponse) => void,
+  ): ClientUnaryCall;
+  listHosts(
+    request: ListHostsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListHostsResponse) => void,
+  ): ClientUnaryCall;
+  listHosts(
+    request: ListHostsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListHostsResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const HostsClient = makeGenericClientConstructor(HostsService, "toolspan.v1.Hosts") as unknown as {

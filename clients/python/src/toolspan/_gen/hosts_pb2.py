@@ -17,7 +17,7 @@ from toolspan._gen import tool_pb2 as toolspan_dot_v1_dot_tool__pb2
 from toolspan._gen import tools_pb2 as toolspan_dot_v1_dot_tools__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17toolspan/v1/hosts.proto\x12\x0btoolspan.v1\x1a\x19toolspan/v1/session.proto\x1a\x16toolspan/v1/tool.proto\x1a\x17toolspan/v1/tools.proto\"\xec\x01\n\rAttachRequest\x12!\n\x05hello\x18\x01 \x01(\x0b\x32\x12.toolspan.v1.Hello\x12\"\n\x06offers\x18\x02 \x03(\x0b\x32\x12.toolspan.v1.Offer\x12\x10\n\x08withdraw\x18\x03 \x03(\t\x12-\n\x08progress\x18\x04 \x03(\x0b\x32\x1b.toolspan.v1.StreamProgress\x12\x30\n\x08outcomes\x18\x05 \x03(\x0b\x32\x1e.toolspan.v1.InvocationOutcome\x12!\n\x05\x64rain\x18\x06 \x01(\x0b\x32\x12.toolspan.v1.Drain\",\n\x05Offer\x12#\n\x04spec\x18\x01 \x01(\x0b\x32\x15.toolspan.v1.ToolSpec\"e\n\x11InvocationOutcome\x12\x0e\n\x06number\x18\x01 \x01(\x04\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.toolspan.v1.Outcome\x12\x19\n\x11\x65xecution_time_ms\x18\x03 \x01(\x04\"\xc0\x01\n\x0e\x41ttachResponse\x12%\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.toolspan.v1.Welcome\x12,\n\x0binvocations\x18\x02 \x03(\x0b\x32\x17.toolspan.v1.StreamCall\x12\x0e\n\x06\x63\x61ncel\x18\x03 \x03(\x04\x12&\n\x08refusals\x18\x04 \x03(\x0b\x32\x14.toolspan.v1.Refusal\x12!\n\x05\x64rain\x18\x05 \x01(\x0b\x32\x12.toolspan.v1.Drain\"\'\n\x07Refusal\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t2N\n\x05Hosts\x12\x45\n\x06\x41ttach\x12\x1a.toolspan.v1.AttachRequest\x1a\x1b.toolspan.v1.AttachResponse(\x01\x30\x01\x42\x13\n\x0f\x64\x65v.toolspan.v1P\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17toolspan/v1/hosts.proto\x12\x0btoolspan.v1\x1a\x19toolspan/v1/session.proto\x1a\x16toolspan/v1/tool.proto\x1a\x17toolspan/v1/tools.proto\"\xb3\x02\n\rAttachRequest\x12!\n\x05hello\x18\x01 \x01(\x0b\x32\x12.toolspan.v1.Hello\x12\"\n\x06offers\x18\x02 \x03(\x0b\x32\x12.toolspan.v1.Offer\x12\x10\n\x08withdraw\x18\x03 \x03(\t\x12-\n\x08progress\x18\x04 \x03(\x0b\x32\x1b.toolspan.v1.StreamProgress\x12\x30\n\x08outcomes\x18\x05 \x03(\x0b\x32\x1e.toolspan.v1.InvocationOutcome\x12!\n\x05\x64rain\x18\x06 \x01(\x0b\x32\x12.toolspan.v1.Drain\x12)\n\x07process\x18\x07 \x01(\x0b\x32\x18.toolspan.v1.HostProcess\x12\x11\n\x04pong\x18\x08 \x01(\x04H\x00\x88\x01\x01\x42\x07\n\x05_pong\"N\n\x0bHostProcess\x12\x0b\n\x03pid\x18\x01 \x01(\x03\x12\x0f\n\x07runtime\x18\x02 \x01(\t\x12\n\n\x02id\x18\x03 \x01(\t\x12\x15\n\rmax_in_flight\x18\x04 \x01(\r\",\n\x05Offer\x12#\n\x04spec\x18\x01 \x01(\x0b\x32\x15.toolspan.v1.ToolSpec\"e\n\x11InvocationOutcome\x12\x0e\n\x06number\x18\x01 \x01(\x04\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.toolspan.v1.Outcome\x12\x19\n\x11\x65xecution_time_ms\x18\x03 \x01(\x04\"\x81\x02\n\x0e\x41ttachResponse\x12%\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.toolspan.v1.Welcome\x12,\n\x0binvocations\x18\x02 \x03(\x0b\x32\x17.toolspan.v1.StreamCall\x12\x0e\n\x06\x63\x61ncel\x18\x03 \x03(\x04\x12&\n\x08refusals\x18\x04 \x03(\x0b\x32\x14.toolspan.v1.Refusal\x12!\n\x05\x64rain\x18\x05 \x01(\x0b\x32\x12.toolspan.v1.Drain\x12\x10\n\x08\x61\x63\x63\x65pted\x18\x06 \x03(\t\x12\x11\n\x04ping\x18\x07 \x01(\x04H\x00\x88\x01\x01\x12\x11\n\ttimed_out\x18\x08 \x03(\x04\x42\x07\n\x05_ping\"\'\n\x07Refusal\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x12\n\x10ListHostsRequest\"5\n\x11ListHostsResponse\x12 \n\x05hosts\x18\x01 \x03(\x0b\x32\x11.toolspan.v1.Host\"\x80\x02\n\x04Host\x12\x0e\n\x06source\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\x12%\n\x05state\x18\x03 \x01(\x0e\x32\x16.toolspan.v1.HostState\x12\x0b\n\x03pid\x18\x04 \x01(\x03\x12\x0f\n\x07runtime\x18\x05 \x01(\t\x12\x13\n\x0bsdk_version\x18\x06 \x01(\t\x12\x11\n\tisolation\x18\x07 \x01(\t\x12\x12\n\nsupervised\x18\x08 \x01(\x08\x12\r\n\x05tools\x18\t \x03(\t\x12\x11\n\tin_flight\x18\n \x01(\r\x12\x0e\n\x06queued\x18\x0b \x01(\r\x12\x10\n\x08restarts\x18\x0c \x01(\r\x12\x11\n\tlast_exit\x18\r \x01(\t*\x89\x01\n\tHostState\x12\x1a\n\x16HOST_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13HOST_STATE_STARTING\x10\x01\x12\x16\n\x12HOST_STATE_SERVING\x10\x02\x12\x17\n\x13HOST_STATE_DRAINING\x10\x03\x12\x16\n\x12HOST_STATE_WAITING\x10\x04\x32\x9a\x01\n\x05Hosts\x12\x45\n\x06\x41ttach\x12\x1a.toolspan.v1.AttachRequest\x1a\x1b.toolspan.v1.AttachResponse(\x01\x30\x01\x12J\n\tListHosts\x12\x1d.toolspan.v1.ListHostsRequest\x1a\x1e.toolspan.v1.ListHostsResponseB\x13\n\x0f\x64\x65v.toolspan.v1P\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -25,16 +25,26 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'toolspan.v1.hosts_pb2', _gl
 if _descriptor._USE_C_DESCRIPTORS == False:
   _globals['DESCRIPTOR']._options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\017dev.toolspan.v1P\001'
+  _globals['_HOSTSTATE']._serialized_start=1291
+  _globals['_HOSTSTATE']._serialized_end=1428
   _globals['_ATTACHREQUEST']._serialized_start=117
-  _globals['_ATTACHREQUEST']._serialized_end=353
-  _globals['_OFFER']._serialized_start=355
-  _globals['_OFFER']._serialized_end=399
-  _globals['_INVOCATIONOUTCOME']._serialized_start=401
-  _globals['_INVOCATIONOUTCOME']._serialized_end=502
-  _globals['_ATTACHRESPONSE']._serialized_start=505
-  _globals['_ATTACHRESPONSE']._serialized_end=697
-  _globals['_REFUSAL']._serialized_start=699
-  _globals['_REFUSAL']._serialized_end=738
-  _globals['_HOSTS']._serialized_start=740
-  _globals['_HOSTS']._serialized_end=818
+  _globals['_ATTACHREQUEST']._serialized_end=424
+  _globals['_HOSTPROCESS']._serialized_start=426
+  _globals['_HOSTPROCESS']._serialized_end=504
+  _globals['_OFFER']._serialized_start=506
+  _globals['_OFFER']._serialized_end=550
+  _globals['_INVOCATIONOUTCOME']._serialized_start=552
+  _globals['_INVOCATIONOUTCOME']._serialized_end=653
+  _globals['_ATTACHRESPONSE']._serialized_start=656
+  _globals['_ATTACHRESPONSE']._serialized_end=913
+  _globals['_REFUSAL']._serialized_start=915
+  _globals['_REFUSAL']._serialized_end=954
+  _globals['_LISTHOSTSREQUEST']._serialized_start=956
+  _globals['_LISTHOSTSREQUEST']._serialized_end=974
+  _globals['_LISTHOSTSRESPONSE']._serialized_start=976
+  _globals['_LISTHOSTSRESPONSE']._serialized_end=1029
+  _globals['_HOST']._serialized_start=1032
+  _globals['_HOST']._serialized_end=1288
+  _globals['_HOSTS']._serialized_start=1431
+  _globals['_HOSTS']._serialized_end=1585
 # @@protoc_insertion_point(module_scope)
