@@ -2,13 +2,18 @@ import { randomBytes } from "node:crypto";
 import { Server } from "@grpc/grpc-js";
 import { HealthService } from "../gen/grpc/health/v1/health.js";
 import { ServerReflectionService } from "../gen/grpc/reflection/v1/reflection.js";
+import { HostsService } from "../gen/toolspan/v1/hosts.js";
 import { ToolsService } from "../gen/toolspan/v1/tools.js";
 import { createInvoke } from "../invoke/invoke.js";
 import { Registry } from "../invoke/registry.js";
 import { Health } from "../rpc/health.js";
+import { hostsService } from "../rpc/hosts.js";
 import { reflectionService } from "../rpc/reflection.js";
 import { createGate } from "../rpc/session.js";
 import { toolsService } from "../rpc/tools.js";
+import { welcome } from "../rpc/welcome.js";
+import { statusOf } from "../tools/remote/host-status.js";
+import { Hosts } from "../tools/remote/hosts.js";
 import { Lifecycle } from "./lifecycle.js";
 import { type Bound, bind, StartError } from "./listen.js";
 import { createLog } from "./log.js";
@@ -22,6 +27,12 @@ export async function serve(options: ServeOptions): Promise<number> {
   const log = createLog(options);
   const lifecycle = new Lifecycle({ graceMs: options.graceMs, withParent: options.withParent, log });
   const registry = new Registry();
+  const hosts = new Hosts({
+    registry,
+    maxQueue: options.limits.maxQueuePerHost,
+    changed: ({ facts, state, offers }) =>
+      log.info({ language: facts.language, pid: facts.pid, tools: offers.size }, `host ${state}`),
+  });
   const health = new Health();
   const token = options.token ?? randomBytes(32).toString("hex");
   const invoke = createInvoke({
@@ -52,7 +63,7 @@ export async function serve(options: ServeOptions): Promise<number> {
         registry,
         invoke,
         limits: options.limits,
-        version: VERSION,
+        welcome: () => welcome(options.limits, VERSION),
         graceMs: options.graceMs,
         gate: createGate(token, () => lifecycle.isDraining),
         transport: listen.kind,
@@ -61,6 +72,10 @@ export async function serve(options: ServeOptions): Promise<number> {
         begin: () => lifecycle.begin(),
       };
       server.addService(ToolsService, toolsService(parts));
+      server.addService(
+        HostsService,
+        hostsService({ ...parts, hosts, list: () => hosts.processes.map((one) => statusOf(one, 0)) }),
+      );
       server.addService(HealthService, health.service);
       server.addService(ServerReflectionService, reflectionService());
       server.addService(alphaReflection, reflectionService());

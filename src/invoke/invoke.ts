@@ -108,6 +108,9 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
         budgetMs: budgetMs - (performance.now() - started),
         stop,
         progress: options.progress ?? NO_PROGRESS,
+        wantsProgress: options.progress !== undefined,
+        traceparent: call.traceparent,
+        tracestate: call.tracestate,
       });
     const ran = await race(() => (spec.idempotent ? repeated(once, stop) : once()), {
       budgetMs,

@@ -19,6 +19,11 @@ export interface Job {
   /** Stopped on timeout and cancel. */
   readonly stop: Stop;
   readonly progress: (update: Progress) => void;
+  /** Whether anybody listens to `progress`. */
+  readonly wantsProgress: boolean;
+  /** W3C trace context; empty where the caller gave none. */
+  readonly traceparent: string;
+  readonly tracestate: string;
 }
 
 /** How one run ended, and how many milliseconds the tool itself took (C2.9). */

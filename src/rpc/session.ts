@@ -56,3 +56,8 @@ function sameToken(given: string, expected: string): boolean {
 export function statusError({ code, details }: Refusal): Partial<ServiceError> {
   return { code, details: details.slice(0, 1000) };
 }
+
+/** Ends a stream with a refusal. */
+export function refuse(call: { emit(event: "error", error: Error): unknown }, refusal: Refusal): void {
+  call.emit("error", Object.assign(new Error(refusal.details), statusError(refusal)));
+}

@@ -15,6 +15,7 @@ import { ToolResponse } from "../model/response.js";
 import { responseCodec } from "../wire/response.js";
 import { createGate } from "./session.js";
 import { toolsService } from "./tools.js";
+import { welcome } from "./welcome.js";
 
 type Stream = ClientDuplexStream<wire.StreamRequest, wire.StreamResponse>;
 
@@ -50,7 +51,7 @@ beforeEach(async () => {
       registry,
       limits,
       invoke: createInvoke({ registry, limits, record: () => {} }),
-      version: "0",
+      welcome: () => welcome(limits, "0"),
       gate: createGate(null, () => drain.signal.aborted),
       transport: "unix",
       graceMs: 1000,

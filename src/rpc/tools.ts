@@ -8,19 +8,17 @@ import type { Invoke, Response } from "../invoke/invoke.js";
 import type { Registry } from "../invoke/registry.js";
 import { Stop } from "../invoke/stop.js";
 import type { Limits } from "../model/limits.js";
-import { MAX_DEPTH } from "../model/read-json.js";
 import { callCodec } from "../wire/call.js";
-import { PROTOCOL } from "../wire/protocol.js";
 import { responseCodec } from "../wire/response.js";
 import { specCodec } from "../wire/spec.js";
-import { type Gate, type Refusal, refuseRange, statusError } from "./session.js";
+import { type Gate, refuse, refuseRange, statusError } from "./session.js";
 import { serveStream } from "./stream.js";
 
 export interface ToolsParts {
   readonly registry: Registry;
   readonly invoke: Invoke;
   readonly limits: Limits;
-  readonly version: string;
+  readonly welcome: () => Welcome;
   readonly gate: Gate;
   readonly transport: "unix" | "tcp";
   /** Milliseconds that calls in flight may take once the sidecar drains. */
@@ -61,7 +59,7 @@ export function toolsService(parts: ToolsParts): ToolsServer {
       const hello = call.request.hello;
       const stated = hello === undefined ? undefined : refuseRange(`${hello.protocolMin}-${hello.protocolMax}`);
       const refusal = refusalOf(call) ?? stated;
-      if (refusal === undefined) done(null, { welcome: welcome(parts) });
+      if (refusal === undefined) done(null, { welcome: parts.welcome() });
       else done(statusError(refusal));
     },
 
@@ -99,13 +97,9 @@ export function toolsService(parts: ToolsParts): ToolsServer {
     stream: (call: ServerDuplexStream<wire.StreamRequest, wire.StreamResponse>) => {
       const refusal = refusalOf(call);
       if (refusal !== undefined) return refuse(call, refusal);
-      serveStream(call, { ...parts, welcome: () => welcome(parts), refuse: (why) => refuse(call, why) });
+      serveStream(call, { ...parts, refuse: (why) => refuse(call, why) });
     },
   };
-}
-
-function refuse(call: { emit(event: "error", error: Error): unknown }, refusal: Refusal): void {
-  call.emit("error", Object.assign(new Error(refusal.details), statusError(refusal)));
 }
 
 function serveBatch(call: ServerDuplexStream<wire.CallAllRequest, wire.CallAllResponse>, parts: ToolsParts): void {
@@ -171,19 +165,4 @@ function serveBatch(call: ServerDuplexStream<wire.CallAllRequest, wire.CallAllRe
 
 function listOf(registry: Registry): wire.ListResponse {
   return ListResponse.create({ tools: registry.list().map(specCodec.toWire), revision: registry.revision });
-}
-
-function welcome({ limits, version }: ToolsParts): Welcome {
-  return {
-    protocol: PROTOCOL.max,
-    sidecarVersion: version,
-    capabilities: ["stream", "progress"],
-    limits: {
-      maxMessageBytes: limits.maxMessageBytes,
-      maxInFlight: limits.maxInFlightPerPeer,
-      maxJsonDepth: MAX_DEPTH,
-      maxCallMs: BigInt(limits.maxCallMs),
-      maxStreamArgumentsBytes: limits.maxStreamArgumentsBytes,
-    },
-  };
 }

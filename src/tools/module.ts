@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createJiti } from "jiti";
 import * as zod from "zod";
 import { fullName, SOURCE_NAME, type ToolSpec } from "../model/spec.js";
-import { writeJson } from "../model/write-json.js";
+import { withDigest } from "../model/spec-digest.js";
 import { isTool, type ToolDefinition } from "./tool.js";
 import { inputSchema, outputSchema } from "./zod-schema.js";
 
@@ -70,11 +69,4 @@ function specOf(tool: ToolDefinition, source: string, warnings: string[]): ToolS
     timeout: tool.timeout,
     idempotent: tool.idempotent,
   });
-}
-
-/** Adds the digest that a later call may be checked against (C3.4). */
-export function withDigest(spec: Omit<ToolSpec, "digest">): ToolSpec {
-  const written = writeJson(spec);
-  if (!written.ok) throw new TypeError(`The schema of ${fullName(spec)} has no JSON form.`);
-  return { ...spec, digest: createHash("sha256").update(written.text).digest("hex").slice(0, 32) };
 }
