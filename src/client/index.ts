@@ -2,6 +2,7 @@ export type { ContentBlock, MediaBlock, TextBlock } from "../model/block.js";
 export type { Progress } from "../model/call.js";
 export type { Cause, Fault, FaultKind } from "../model/fault.js";
 export { Float, float } from "../model/float.js";
+export type { HostState, HostStatus } from "../model/host-status.js";
 export { OCTET_STREAM, type Payload, payload } from "../model/payload.js";
 export { ToolResponse } from "../model/response.js";
 export { fullName, type JsonSchema, type ToolSpec, type ToolType } from "../model/spec.js";

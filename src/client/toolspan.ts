@@ -1,4 +1,5 @@
 import type { Progress } from "../model/call.js";
+import type { HostStatus } from "../model/host-status.js";
 import type { ToolResponse } from "../model/response.js";
 import type { ToolSpec } from "../model/spec.js";
 import { type Asking, ask } from "./ask.js";
@@ -7,6 +8,7 @@ import { askEach } from "./batch-each.js";
 import { Catalog } from "./catalog.js";
 import { type Encoded, encodeCall } from "./encode-call.js";
 import { follow } from "./follow.js";
+import { listHosts } from "./hosts.js";
 import type { Link } from "./link.js";
 import type { Arguments, BatchOptions, Call, CallOptions } from "./options.js";
 import { streamTransport } from "./stream.js";
@@ -59,6 +61,11 @@ export class Toolspan implements AsyncDisposable {
   /** All tools, ordered by full name. */
   async tools(): Promise<readonly ToolSpec[]> {
     return this.#on.catalog.list();
+  }
+
+  /** What runs the tools now, ordered as the sidecar knows them. */
+  async hosts(): Promise<readonly HostStatus[]> {
+    return listHosts(this.#on.link);
   }
 
   /** The list now, and again after every change, until the loop is left or the connection closed. */

@@ -4,7 +4,7 @@ import { DURATION, SIZE } from "./config-units.js";
 import { listenOf } from "./listen-address.js";
 import type { Isolation, ServeOptions } from "./serve-options.js";
 
-const ISOLATIONS = ["worker", "inline"] as const satisfies readonly Isolation[];
+const ISOLATIONS = ["worker", "inline", "process"] as const satisfies readonly Isolation[];
 export const LOG_LEVELS = [
   "trace",
   "debug",
@@ -32,6 +32,14 @@ const duration = z.union(
 const address = text(ADDRESS_TEXT).refine(isAddress, { error: ADDRESS_TEXT });
 const file = text("the path of a file");
 
+const environment = (what: string) =>
+  z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()], { error: "a text" }).transform(String), {
+      error: "a mapping of names to texts",
+    })
+    .optional()
+    .meta({ description: `${what}; \${NAME} stands for a variable of the sidecar's own.` });
+
 const toolsModule = z.strictObject({
   file: file.meta({ description: "A module that exports tools: .ts, .js or .mjs." }),
   source: z
@@ -40,17 +48,50 @@ const toolsModule = z.strictObject({
     .optional()
     .meta({ description: "The source name of its tools. Default: the file's name up to its first dot." }),
   isolation: z.enum(ISOLATIONS).optional().meta({
-    description: "worker: a thread of its own (default). inline: in the sidecar, for trusted, non-blocking tools.",
+    description:
+      "worker: a thread of its own (default). inline: in the sidecar, for trusted, non-blocking tools. process: a process of its own.",
   }),
   memory_mb: count.optional().meta({ description: "Megabytes of heap that its worker may use." }),
-  env: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean()], { error: "a text" }).transform(String), {
-      error: "a mapping of names to texts",
-    })
+  env: environment("The environment variables of its worker or process"),
+});
+
+export const HOST_LANGUAGES = ["typescript", "python", "java"] as const;
+
+const host = z.strictObject({
+  source: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,128}$/, { error: "1 to 128 letters, digits, _ or -" })
     .optional()
-    .meta({
-      description: `The environment variables of its worker; \${NAME} stands for a variable of the sidecar's own.`,
-    }),
+    .meta({ description: "The source name of its tools. Default: the file's name up to its first dot." }),
+  language: z
+    .enum(HOST_LANGUAGES)
+    .optional()
+    .meta({ description: "What runs the tools; left out where a command says it all." }),
+  file: file.optional().meta({ description: "typescript, python: the file that holds the tools." }),
+  module: text("a module's dotted name")
+    .optional()
+    .meta({ description: "python: the module that holds the tools, where it is no file." }),
+  python: text("a program").optional().meta({ description: "python: the interpreter. Default: python3." }),
+  classes: z
+    .array(text("the name of a class"), { error: "a list of class names" })
+    .min(1, { error: "at least one class" })
+    .optional()
+    .meta({ description: "java: the classes that hold the tools." }),
+  class_path: z
+    .array(text("a path"), { error: "a list of paths" })
+    .optional()
+    .meta({ description: "java: jars and folders, the client's jar among them." }),
+  java: text("a program").optional().meta({ description: "java: the runtime. Default: java." }),
+  command: z
+    .array(text("a word of the command"), { error: "a list: a program and its arguments" })
+    .min(1, { error: "a program and its arguments" })
+    .optional()
+    .meta({ description: "Any program that offers tools; it finds TOOLSPAN_ADDRESS and TOOLSPAN_HOST_ID." }),
+  folder: text("the path of a folder").optional().meta({ description: "Where it runs. Default: this file's folder." }),
+  processes: count.optional().meta({ description: "Processes that share the load. Default: 1." }),
+  max_in_flight: count.optional().meta({ description: "Calls that run in one process at once." }),
+  memory_mb: count.optional().meta({ description: "Megabytes of memory that one process may use." }),
+  env: environment("The environment variables that it gets beside the sidecar's own"),
 });
 
 function isAddress(text: string): boolean {
@@ -80,6 +121,14 @@ export const configSchema = z.strictObject({
     )
     .optional()
     .meta({ description: "Modules that export tools; paths are relative to this file." }),
+  hosts: z
+    .array(host, { error: "a list of hosts" })
+    .optional()
+    .meta({ description: "Processes that offer tools; the sidecar starts them and keeps them alive." }),
+  watch: z
+    .boolean({ error: "true or false" })
+    .optional()
+    .meta({ description: "Load tools again when their files change." }),
   limits: z
     .strictObject({
       message: size.optional().meta({ description: "Bytes of one gRPC message. Default: 32MiB." }),

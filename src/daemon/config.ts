@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Document, LineCounter, parseDocument } from "yaml";
+import { hostOf } from "./config-hosts.js";
 import { knownKeys } from "./config-keys.js";
 import { type Mistake, mistakeAt, mistakesOf, mistakeText } from "./config-mistakes.js";
 import { type Config, configSchema } from "./config-schema.js";
+import type { HostOptions } from "./hosts/host-options.js";
 import { listenOf } from "./listen-address.js";
 import type { Listen, ToolsModule } from "./serve-options.js";
 import { UsageError } from "./usage-error.js";
@@ -12,10 +14,11 @@ import { UsageError } from "./usage-error.js";
 export interface Configuration {
   readonly listen: readonly Listen[] | null;
   readonly modules: readonly ToolsModule[];
+  readonly hosts: readonly HostOptions[];
   readonly limits: NonNullable<Config["limits"]>;
   readonly tokenFile: string | null;
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | null } | null;
-  readonly rest: Pick<Config, "grace" | "start" | "with_parent" | "log">;
+  readonly rest: Pick<Config, "grace" | "start" | "with_parent" | "watch" | "log">;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -67,6 +70,18 @@ function resolveConfig(
     return file;
   };
 
+  const expanded = (texts: Readonly<Record<string, string>>, path: readonly PropertyKey[]): Record<string, string> => {
+    const entries = Object.entries(texts).map(([key, value]) => [
+      key,
+      value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+        const found = env[name];
+        if (found === undefined) wrong([...path, "env", key], `expected the variable ${name} to be set, found none`);
+        return found ?? "";
+      }),
+    ]);
+    return Object.fromEntries(entries);
+  };
+
   const addresses = typeof config.listen === "string" ? [config.listen] : config.listen;
   const listen = addresses?.flatMap((text, i) => {
     const path = typeof config.listen === "string" ? ["listen"] : ["listen", i];
@@ -80,21 +95,20 @@ function resolveConfig(
     if (typeof entry === "string") {
       return { file: existing(path, entry), source: null, isolation: "worker", memoryMb: null, env: null };
     }
-    const expanded = Object.entries(entry.env ?? {}).map(([key, value]) => [
-      key,
-      value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
-        const found = env[name];
-        if (found === undefined) wrong([...path, "env", key], `expected the variable ${name} to be set, found none`);
-        return found ?? "";
-      }),
-    ]);
+    const own = entry.env === undefined ? null : expanded(entry.env, path);
     return {
       file: existing([...path, "file"], entry.file),
       source: entry.source ?? null,
       isolation: entry.isolation ?? "worker",
       memoryMb: entry.memory_mb ?? null,
-      env: entry.env === undefined ? null : Object.fromEntries(expanded),
+      env: own,
     };
+  });
+
+  const hosts = (config.hosts ?? []).flatMap((entry, i) => {
+    const path = ["hosts", i];
+    const told = (key: string | null, message: string) => wrong(key === null ? path : [...path, key], message);
+    return hostOf(entry, expanded(entry.env ?? {}, path), folder, told) ?? [];
   });
 
   const tokenFile = config.token_file === undefined ? null : existing(["token_file"], config.token_file);
@@ -109,6 +123,7 @@ function resolveConfig(
     configuration: {
       listen: listen ?? null,
       modules,
+      hosts,
       limits: config.limits ?? {},
       tokenFile,
       tls: tls ?? null,

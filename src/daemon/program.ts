@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { callCommand } from "./commands/call.js";
 import { configCommand } from "./commands/config.js";
+import { hostsCommand } from "./commands/hosts.js";
 import { serveCommand } from "./commands/serve.js";
 import { toolsCommand } from "./commands/tools.js";
 import { VERSION } from "./version.js";
@@ -20,7 +21,8 @@ export function program(): Command {
     )
     .version(VERSION, "-V, --version", "print the version")
     .addHelpText("after", EXAMPLES);
-  for (const command of [serveCommand(), toolsCommand(), callCommand(), configCommand()]) root.addCommand(command);
+  for (const command of [serveCommand(), toolsCommand(), callCommand(), hostsCommand(), configCommand()])
+    root.addCommand(command);
   for (const command of everyCommand(root)) command.exitOverride().showSuggestionAfterError();
   return root;
 }

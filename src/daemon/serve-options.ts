@@ -1,4 +1,5 @@
 import type { Limits } from "../model/limits.js";
+import type { HostOptions } from "./hosts/host-options.js";
 
 /** Where the sidecar listens. */
 export type Listen =
@@ -6,7 +7,7 @@ export type Listen =
   | { readonly kind: "tcp"; readonly host: string; readonly port: number };
 
 /** How a module's tools are kept apart from the sidecar (C3.7). */
-export type Isolation = "worker" | "inline";
+export type Isolation = "worker" | "inline" | "process";
 
 /** A module that exports tools. */
 export interface ToolsModule {
@@ -33,6 +34,10 @@ export interface Tls {
 export interface ServeOptions {
   readonly listen: readonly Listen[];
   readonly modules: readonly ToolsModule[];
+  /** Processes to start and keep alive. */
+  readonly hosts: readonly HostOptions[];
+  /** Load tools again when their files change. */
+  readonly watch: boolean;
   readonly limits: Limits;
   /** Milliseconds that calls in flight may take after SIGTERM. */
   readonly graceMs: number;

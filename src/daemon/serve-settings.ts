@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { addressText, isLocal, userDirectory } from "../client/address.js";
 import { ToolspanError } from "../client/errors.js";
 import { DEFAULT_LIMITS, type Limits } from "../model/limits.js";
+import { sourceOf } from "../tools/module.js";
 import { type Configuration, readConfig } from "./config.js";
 import { bytesOf, millisecondsOf } from "./config-units.js";
+import { hostCommand } from "./hosts/host-command.js";
+import type { HostOptions } from "./hosts/host-options.js";
 import { listenOf } from "./listen-address.js";
-import type { Listen, ServeOptions, Tls } from "./serve-options.js";
+import type { Listen, ServeOptions, Tls, ToolsModule } from "./serve-options.js";
 import { UsageError } from "./usage-error.js";
 
 /** What the command line of `serve` says. */
@@ -15,6 +18,7 @@ export interface ServeFlags {
   readonly listen?: readonly string[];
   readonly tools?: readonly string[];
   readonly withParent?: boolean;
+  readonly watch?: boolean;
   /** Seconds. */
   readonly grace?: number;
   readonly logLevel?: ServeOptions["logLevel"];
@@ -25,7 +29,15 @@ export interface ServeFlags {
   readonly tlsClientCa?: string;
 }
 
-const NOTHING: Configuration = { listen: null, modules: [], limits: {}, tokenFile: null, tls: null, rest: {} };
+const NOTHING: Configuration = {
+  listen: null,
+  modules: [],
+  hosts: [],
+  limits: {},
+  tokenFile: null,
+  tls: null,
+  rest: {},
+};
 const GRACE_MS = 8000;
 const START_MS = 30_000;
 
@@ -48,9 +60,12 @@ export function serveOptions(flags: ServeFlags, env: Readonly<Record<string, str
     memoryMb: null,
     env: null,
   }));
+  const modules = [...config.modules, ...named];
   return {
     listen,
-    modules: [...config.modules, ...named],
+    modules: modules.filter(({ isolation }) => isolation !== "process"),
+    hosts: [...modules.flatMap(processOf), ...config.hosts],
+    watch: flags.watch ?? rest.watch ?? false,
     limits: limitsOf(config),
     graceMs: flags.grace === undefined ? milliseconds(rest.grace, GRACE_MS) : Math.round(flags.grace * 1000),
     startMs: milliseconds(rest.start, START_MS),
@@ -60,6 +75,17 @@ export function serveOptions(flags: ServeFlags, env: Readonly<Record<string, str
     logLevel: flags.logLevel ?? rest.log?.level ?? "info",
     logFormat: flags.logFormat ?? rest.log?.format ?? (process.stderr.isTTY ? "text" : "json"),
   };
+}
+
+// A module with a process of its own is a TypeScript host like any other (C3.7).
+function processOf({ file, source, isolation, memoryMb, env }: ToolsModule): readonly HostOptions[] {
+  if (isolation !== "process") return [];
+  const name = source ?? sourceOf(file);
+  const command = hostCommand({ language: "typescript", file }, { source: name, maxInFlight: null, memoryMb });
+  const folder = dirname(file);
+  return [
+    { source: name, language: "typescript", command, folder, env: env ?? {}, processes: 1, memoryMb, files: [file] },
+  ];
 }
 
 function listenAt(

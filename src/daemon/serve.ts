@@ -6,18 +6,23 @@ import { HostsService } from "../gen/toolspan/v1/hosts.js";
 import { ToolsService } from "../gen/toolspan/v1/tools.js";
 import { createInvoke } from "../invoke/invoke.js";
 import { Registry } from "../invoke/registry.js";
+import type { HostStatus } from "../model/host-status.js";
 import { Health } from "../rpc/health.js";
 import { hostsService } from "../rpc/hosts.js";
 import { reflectionService } from "../rpc/reflection.js";
 import { createGate } from "../rpc/session.js";
 import { toolsService } from "../rpc/tools.js";
 import { welcome } from "../rpc/welcome.js";
+import { sourceOf } from "../tools/module.js";
+import type { HostProcess } from "../tools/remote/host-process.js";
 import { statusOf } from "../tools/remote/host-status.js";
 import { Hosts } from "../tools/remote/hosts.js";
+import { Supervisor } from "./hosts/supervisor.js";
+import { watchFiles } from "./hosts/watch-files.js";
 import { Lifecycle } from "./lifecycle.js";
 import { type Bound, bind, StartError } from "./listen.js";
 import { createLog } from "./log.js";
-import { loadModules } from "./modules.js";
+import { loadModules, type Modules } from "./modules.js";
 import type { ServeOptions } from "./serve-options.js";
 import { VERSION } from "./version.js";
 
@@ -27,12 +32,23 @@ export async function serve(options: ServeOptions): Promise<number> {
   const log = createLog(options);
   const lifecycle = new Lifecycle({ graceMs: options.graceMs, withParent: options.withParent, log });
   const registry = new Registry();
-  const hosts = new Hosts({
+  const hosts: Hosts = new Hosts({
     registry,
     maxQueue: options.limits.maxQueuePerHost,
-    changed: ({ facts, state, offers }) =>
-      log.info({ language: facts.language, pid: facts.pid, tools: offers.size }, `host ${state}`),
+    attached: (process) => supervisor?.attached(process),
+    changed: (process) => {
+      const { facts, state, offers } = process;
+      log.info({ language: facts.language, pid: facts.pid, tools: [...offers.keys()] }, `host ${state}`);
+      supervisor?.changed(process);
+    },
   });
+  let supervisor: Supervisor | undefined;
+  let modules: Modules | undefined;
+  const list = (): readonly HostStatus[] => [
+    ...(modules?.list() ?? []),
+    ...(supervisor?.list() ?? []),
+    ...hosts.processes.filter(({ facts }) => facts.id === "").map((one) => statusOf(one, queuedFor(hosts, one))),
+  ];
   const health = new Health();
   const token = options.token ?? randomBytes(32).toString("hex");
   const invoke = createInvoke({
@@ -45,9 +61,10 @@ export async function serve(options: ServeOptions): Promise<number> {
 
   const servers: Server[] = [];
   const addresses: Bound[] = [];
-  let stopModules = async (): Promise<void> => {};
+  let watching: readonly Disposable[] = [];
   const release = async (): Promise<void> => {
-    await stopModules();
+    for (const watch of watching) watch[Symbol.dispose]();
+    await Promise.all([supervisor?.stop(), modules?.stop()]);
     await Promise.all(servers.map(shutdown));
     for (const bound of addresses) bound.release();
   };
@@ -72,16 +89,22 @@ export async function serve(options: ServeOptions): Promise<number> {
         begin: () => lifecycle.begin(),
       };
       server.addService(ToolsService, toolsService(parts));
-      server.addService(
-        HostsService,
-        hostsService({ ...parts, hosts, list: () => hosts.processes.map((one) => statusOf(one, 0)) }),
-      );
+      server.addService(HostsService, hostsService({ ...parts, hosts, list }));
       server.addService(HealthService, health.service);
       server.addService(ServerReflectionService, reflectionService());
       server.addService(alphaReflection, reflectionService());
       addresses.push(await bind(server, listen, token, options.tls));
     }
-    stopModules = await loadModules(options, registry, log);
+    modules = await loadModules(options, registry, log);
+    supervisor = new Supervisor({
+      hosts,
+      log,
+      env: hostEnvironment(addresses, token),
+      startMs: options.startMs,
+      graceMs: options.graceMs,
+    });
+    await supervisor.start(options.hosts);
+    if (options.watch) watching = watchAll(options, modules, supervisor);
   } catch (error) {
     ready.reject(error);
     await release();
@@ -107,6 +130,27 @@ export async function serve(options: ServeOptions): Promise<number> {
   await release();
   log.info({ code }, "stopped");
   return code;
+}
+
+function queuedFor(hosts: Hosts, { offers }: HostProcess): number {
+  const sources = new Set([...offers.values()].map((spec) => spec.source));
+  return [...sources].reduce((sum, source) => sum + hosts.source(source).queued, 0);
+}
+
+// A host finds the sidecar by the same variables as any caller; a Unix socket needs no token.
+function hostEnvironment(addresses: readonly Bound[], token: string): NodeJS.ProcessEnv {
+  const address = addresses.find((bound) => bound.address.startsWith("unix:")) ?? addresses[0];
+  return { ...process.env, TOOLSPAN_ADDRESS: address?.address, TOOLSPAN_TOKEN: token };
+}
+
+function watchAll({ modules, hosts }: ServeOptions, loaded: Modules, supervisor: Supervisor): readonly Disposable[] {
+  return [
+    ...modules.map(({ file, source }) => {
+      const name = source ?? sourceOf(file);
+      return watchFiles([file], () => loaded.reload(name));
+    }),
+    ...hosts.map(({ files, source }) => watchFiles(files, () => supervisor.reload(source))),
+  ];
 }
 
 // Calls that come before the modules are loaded wait behind this.

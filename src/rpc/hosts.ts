@@ -1,8 +1,9 @@
 import type { ServerDuplexStream, ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
-import * as wire from "../gen/toolspan/v1/hosts.js";
+import type * as wire from "../gen/toolspan/v1/hosts.js";
 import type { Welcome } from "../gen/toolspan/v1/session.js";
-import type { HostState, HostStatus } from "../tools/remote/host-status.js";
+import type { HostStatus } from "../model/host-status.js";
 import type { Hosts } from "../tools/remote/hosts.js";
+import { hostCodec } from "../wire/host.js";
 import { serveHost } from "./host-stream.js";
 import { type Gate, refuse, statusError } from "./session.js";
 
@@ -31,18 +32,7 @@ export function hostsService(parts: HostsServiceParts): wire.HostsServer {
     ) => {
       const refusal = parts.gate(call.metadata, parts.transport);
       if (refusal !== undefined) done(statusError(refusal));
-      else done(null, { hosts: parts.list().map(statusToWire) });
+      else done(null, { hosts: parts.list().map(hostCodec.toWire) });
     },
   };
-}
-
-const toState = {
-  starting: wire.HostState.HOST_STATE_STARTING,
-  serving: wire.HostState.HOST_STATE_SERVING,
-  draining: wire.HostState.HOST_STATE_DRAINING,
-  waiting: wire.HostState.HOST_STATE_WAITING,
-} satisfies Record<HostState, wire.HostState>;
-
-function statusToWire(host: HostStatus): wire.Host {
-  return { ...host, state: toState[host.state], pid: BigInt(host.pid), tools: [...host.tools] };
 }

@@ -73,6 +73,11 @@ export class WorkerRunner implements Runner {
     this.#options = options;
   }
 
+  /** Calls that run or wait. */
+  get inFlight(): number {
+    return this.#pending.size;
+  }
+
   /** Loads the module; rejects where it cannot be loaded. */
   async start(): Promise<readonly ToolSpec[]> {
     const error = await new Promise<string | null>((resolve) => {

@@ -25,6 +25,7 @@ export function serveCommand(): Command {
       again,
     )
     .option("--tools <file>", "a module that exports tools (.ts, .js, .mjs); may be given again", again)
+    .option("--watch", "load tools again when their files change, without a lost call")
     .option("--with-parent", "end when the parent process dies")
     .option("--grace <seconds>", "how long calls in flight may take after SIGTERM (default: 8)", seconds)
     .addOption(new Option("--log-level <level>", "what is logged (default: info)").choices(LOG_LEVELS))

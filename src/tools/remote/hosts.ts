@@ -77,7 +77,10 @@ export class Hosts {
       this.#register(name, spec, source);
       accepted.push(name);
     }
-    for (const source of touched) source.dispatch();
+    for (const source of touched) {
+      this.#prune(source);
+      source.dispatch();
+    }
     this.#parts.changed?.(process);
     return { accepted, refusals };
   }
@@ -99,8 +102,8 @@ export class Hosts {
 
   /** The stream of a process ended, however it ended. */
   lose(process: HostProcess): void {
+    if (!this.#processes.delete(process)) return;
     const touched = this.#sourcesOf(process);
-    this.#processes.delete(process);
     for (const source of touched) source.members.delete(process);
     process.lose();
     this.#settle(touched);
@@ -129,14 +132,18 @@ export class Hosts {
   // Entries that nobody offers any more are withdrawn, unless the source is kept.
   #settle(sources: Iterable<HostSource>): void {
     for (const source of sources) {
-      for (const [name, { spec, entry }] of this.#entries) {
-        if (spec.source !== source.name || source.isKept) continue;
-        if ([...source.members].some((m) => m.state === "serving" && m.offers.has(name))) continue;
-        this.#entries.delete(name);
-        entry[Symbol.dispose]();
-      }
+      if (!source.isKept) this.#prune(source);
       source.dispatch();
       if (source.members.size === 0 && !source.isKept) this.#sources.delete(source.name);
+    }
+  }
+
+  #prune(source: HostSource): void {
+    for (const [name, { spec, entry }] of this.#entries) {
+      if (spec.source !== source.name) continue;
+      if ([...source.members].some((one) => one.state === "serving" && one.offers.has(name))) continue;
+      this.#entries.delete(name);
+      entry[Symbol.dispose]();
     }
   }
 
