@@ -11,6 +11,25 @@ public final class Texts {
     public static final String OUT_OF_RANGE = "is a number beyond the range of a double";
     public static final String CYCLE = "refers to a value that contains it";
     public static final String NAIVE_TIME = "is a time without a zone";
+    public static final String MESSAGE_TOOL_ONE_RESULT = "A TOOL message requires exactly one ToolResultBlock";
+    public static final String MESSAGE_RESULT_ROLE = "ToolResultBlock requires the TOOL role";
+    public static final String MESSAGE_SYSTEM_TEXT = "SYSTEM messages accept only text";
+    public static final String MESSAGE_USER_MEDIA = "USER messages accept only text and media";
+    public static final String MESSAGE_DUPLICATE_CALL = "Duplicate tool call ID in one message";
+    public static final String MESSAGE_CALL_ID_EMPTY = "call_id must not be empty";
+    public static final String MESSAGE_NAME_EMPTY = "name must not be empty";
+    public static final String MESSAGE_RESULT_ROLE_ASSISTANT = "ChatResult requires an ASSISTANT message";
+    public static final String MESSAGE_COUNT_NEGATIVE = "Token counts must be nonnegative";
+    public static final String MESSAGE_COUNT_INTEGER = "Token count must be a JSON integer";
+    public static final String FIELD_REQUIRED = "is required";
+    public static final String FIELD_UNKNOWN = "is not a known field";
+    public static final String FIELD_OBJECT = "must be an object";
+    public static final String FIELD_ARRAY = "must be an array";
+    public static final String FIELD_STRING = "must be a string";
+    public static final String FIELD_BOOLEAN = "must be true or false";
+    public static final String FIELD_EMPTY = "must not be empty";
+    public static final String FIELD_SIZE = "must be an integer from 0 to 9223372036854775807";
+    public static final String TEXT_ONLY = "this integration sends text only";
 
     public static String toolFailed(Object tool) {
         return "Tool " + tool + " failed.";
@@ -98,6 +117,18 @@ public final class Texts {
 
     public static String pathTooLong(Object path, Object bytes, Object limit) {
         return "The socket path " + path + " has " + bytes + " bytes; the system allows " + limit + ".";
+    }
+
+    public static String fieldChoice(Object choices) {
+        return "must be one of " + choices;
+    }
+
+    public static String contentUnsupported(Object provider, Object article, Object type, Object reason) {
+        return "" + provider + " cannot send " + article + " " + type + " block: " + reason + ".";
+    }
+
+    public static String mediaUnsupported(Object provider, Object article, Object type, Object mediaType, Object sourceType, Object reason) {
+        return "" + provider + " cannot send " + article + " " + type + " block (" + mediaType + ", " + sourceType + " source): " + reason + ".";
     }
 
     private Texts() {
