@@ -4,6 +4,11 @@ export class Float {
   constructor(value: number) {
     this.value = value;
   }
+
+  /** So that arithmetic takes it as the number that it is. */
+  valueOf(): number {
+    return this.value;
+  }
 }
 
 /** Marks a number as a float, since TypeScript cannot tell `1.0` from `1`. */

@@ -1,0 +1,169 @@
+import { texts } from "../gen/texts.js";
+import type * as block from "../gen/toolspan/v1/block.js";
+import * as wire from "../gen/toolspan/v1/message.js";
+import type { Payload } from "../gen/toolspan/v1/payload.js";
+import { type Block, isContent, type JsonMap } from "../model/block.js";
+import type { ChatResult, TokenUsage } from "../model/messages/chat-result.js";
+import { messageOf, resultOf } from "../model/messages/from-json.js";
+import { misshapen } from "../model/messages/invalid.js";
+import { isObject } from "../model/messages/json-fields.js";
+import type { ChatMessage, Role } from "../model/messages/message.js";
+import { payload } from "../model/payload.js";
+import { textOf } from "../model/read-json.js";
+import { readJsonExact } from "../model/read-json-exact.js";
+import { writeJson } from "../model/write-json.js";
+import { contentCodec } from "./block.js";
+import type { Codec } from "./codec.js";
+import { payloadCodec } from "./payload.js";
+
+const toRole = {
+  system: wire.Role.ROLE_SYSTEM,
+  user: wire.Role.ROLE_USER,
+  assistant: wire.Role.ROLE_ASSISTANT,
+  tool: wire.Role.ROLE_TOOL,
+} satisfies Record<Role, wire.Role>;
+
+const fromRole: ReadonlyMap<number, string> = new Map(Object.entries(toRole).map(([word, number]) => [number, word]));
+
+/** Messages; what arrives is held to the rules of the JSON form, with the same words (C5.3). */
+export const messageCodec: Codec<ChatMessage, wire.ChatMessage> = {
+  toWire: ({ role, blocks, metadata }) => ({
+    role: toRole[role],
+    blocks: blocks.map(blockToWire),
+    metadata: mapToWire(metadata),
+  }),
+  fromWire: (message) => messageOf(messageValue(message, ""), ""),
+};
+
+export const resultCodec: Codec<ChatResult, wire.ChatResult> = {
+  toWire: (result) => ({
+    message: messageCodec.toWire(result.message),
+    model: result.model?.toWellFormed(),
+    responseId: result.responseId?.toWellFormed(),
+    usage: result.usage === null ? undefined : usageToWire(result.usage),
+    finishReason: result.finishReason?.toWellFormed(),
+    metadata: mapToWire(result.metadata),
+  }),
+  fromWire: ({ message, model, responseId, usage, finishReason, metadata }) =>
+    resultOf({
+      message: message && messageValue(message, "/message"),
+      model,
+      response_id: responseId,
+      usage: usage && usageValue(usage),
+      finish_reason: finishReason,
+      metadata: mapOf(metadata, "/metadata"),
+    }),
+};
+
+function blockToWire(one: Block): block.Block {
+  if (isContent(one)) return contentCodec.toWire(one);
+  switch (one.type) {
+    case "reasoning": {
+      const value = { text: one.text?.toWellFormed(), metadata: mapToWire(one.metadata) };
+      return { kind: { $case: "reasoning", value } };
+    }
+    case "tool_call": {
+      const { callId, name, input, metadata } = one;
+      const ids = { callId: callId.toWellFormed(), name: name.toWellFormed() };
+      return { kind: { $case: "toolCall", value: { ...ids, input: mapToWire(input), metadata: mapToWire(metadata) } } };
+    }
+    case "tool_result": {
+      const { callId, blocks, isError, metadata } = one;
+      const content = blocks.map(contentCodec.toWire);
+      const value = { callId: callId.toWellFormed(), blocks: content, isError, metadata: mapToWire(metadata) };
+      return { kind: { $case: "toolResult", value } };
+    }
+  }
+}
+
+// What arrived, in the shape of the JSON form, so that one reader holds both to the rules.
+function messageValue({ role, blocks, metadata }: wire.ChatMessage, path: string): JsonMap {
+  return {
+    role: fromRole.get(role) ?? "",
+    blocks: blocks.map((one, i) => blockValue(one, `${path}/blocks/${i}`)),
+    metadata: mapOf(metadata, `${path}/metadata`),
+  };
+}
+
+function blockValue({ kind }: block.Block, path: string): JsonMap {
+  switch (kind?.$case) {
+    case "text":
+      return { type: "text", text: kind.value.text };
+    case "image":
+    case "audio":
+    case "video":
+    case "document":
+      return mediaValue(kind.$case, kind.value);
+    case "reasoning":
+      return { type: "reasoning", text: kind.value.text, metadata: mapOf(kind.value.metadata, `${path}/metadata`) };
+    case "toolCall": {
+      const { callId, name, input, metadata } = kind.value;
+      const maps = { input: mapOf(input, `${path}/input`), metadata: mapOf(metadata, `${path}/metadata`) };
+      return { type: "tool_call", call_id: callId, name, ...maps };
+    }
+    case "toolResult": {
+      const { callId, blocks, isError, metadata } = kind.value;
+      return {
+        type: "tool_result",
+        call_id: callId,
+        blocks: blocks.map((one, i) => blockValue(one, `${path}/blocks/${i}`)),
+        is_error: isError,
+        metadata: mapOf(metadata, `${path}/metadata`),
+      };
+    }
+    case undefined:
+      return {};
+  }
+}
+
+function mediaValue(type: string, { mediaType, source, name, sizeBytes, sha256 }: block.MediaBlock): JsonMap {
+  const from =
+    source && (source.$case === "url" ? { type: "url", url: source.value } : { type: "base64", data: source.value });
+  return { type, media_type: mediaType, source: from, name, size_bytes: count(sizeBytes), sha256 };
+}
+
+function usageToWire(usage: TokenUsage): wire.TokenUsage {
+  const counts = (details: TokenUsage["promptTokenDetails"]) =>
+    Object.fromEntries(Object.entries(details).map(([name, value]) => [name.toWellFormed(), BigInt(value)]));
+  return {
+    promptTokens: usage.promptTokens === null ? undefined : BigInt(usage.promptTokens),
+    completionTokens: usage.completionTokens === null ? undefined : BigInt(usage.completionTokens),
+    promptTokenDetails: counts(usage.promptTokenDetails),
+    completionTokenDetails: counts(usage.completionTokenDetails),
+  };
+}
+
+function usageValue(usage: wire.TokenUsage): JsonMap {
+  const counts = (details: Readonly<Record<string, bigint>>) =>
+    Object.fromEntries(Object.entries(details).map(([name, value]) => [name, count(value)]));
+  return {
+    prompt_tokens: count(usage.promptTokens),
+    completion_tokens: count(usage.completionTokens),
+    prompt_token_details: counts(usage.promptTokenDetails),
+    completion_token_details: counts(usage.completionTokenDetails),
+  };
+}
+
+function count(value: bigint | undefined): number | bigint | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+// Absent where it is empty.
+function mapToWire(map: JsonMap): Payload | undefined {
+  if (Object.keys(map).length === 0) return undefined;
+  const written = writeJson(map);
+  if (written.ok) return payloadCodec.toWire(payload(written.text));
+  const [first = { path: "", reason: "" }] = written.problems;
+  throw misshapen(first.path, first.reason);
+}
+
+function mapOf(wire: Payload | undefined, path: string): JsonMap {
+  if (wire === undefined || wire.data.byteLength === 0) return {};
+  const text = textOf(wire.data);
+  const read = text.ok ? readJsonExact(text.text) : text;
+  if (!read.ok) throw misshapen(path, read.problem.reason);
+  if (!isObject(read.value)) throw misshapen(path, texts.field_object);
+  return read.value;
+}
