@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { killAll } from "./child.js";
+import { runConvert } from "./convert.js";
 import { uncovered } from "./coverage.js";
 import { serve } from "./daemon.js";
 import { runLane } from "./lane.js";
@@ -54,7 +55,7 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
   const report = new Report(given.verbose);
   const started = performance.now();
   await runCalls(
-    rows.filter(({ body }) => !body.has("scenario") && !body.has("wire")),
+    rows.filter(({ body }) => !body.has("scenario") && !body.has("wire") && !body.has("convert")),
     languages,
     report,
   );
@@ -65,6 +66,12 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
   );
   await runWire(
     rows.filter(({ body }) => body.has("wire")),
+    languages,
+    report,
+    given["write-goldens"],
+  );
+  await runConvert(
+    rows.filter(({ body }) => body.has("convert")),
     languages,
     report,
     given["write-goldens"],

@@ -11,6 +11,7 @@ import {
   toJson,
 } from "toolspan/client";
 import { materialise } from "../../tools/tags.js";
+import { converted } from "./convert.js";
 
 type Command = { readonly id: string; readonly op: string; readonly [field: string]: unknown };
 
@@ -99,6 +100,10 @@ const operations: Readonly<Record<string, (command: Command) => Promise<Record<s
     for await (const specs of hub(command).watchTools()) return { specs: specs.map(ofSpec) };
     return {};
   },
+  convert: async (command) => converted(command),
+  convert_many: async (command) => ({
+    items: (Array.isArray(command["items"]) ? command["items"] : []).map(converted),
+  }),
   close: async (command) => {
     await hub(command).close();
     return {};

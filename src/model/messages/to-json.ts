@@ -1,4 +1,5 @@
 import type { Block, MediaBlock } from "../block.js";
+import { canonicalText } from "../model-text.js";
 import { writeJson } from "../write-json.js";
 import type { ChatResult, TokenUsage } from "./chat-result.js";
 import { misshapen } from "./invalid.js";
@@ -77,7 +78,8 @@ function usageValue(usage: TokenUsage): object {
 
 function textOf(value: object): string {
   const written = writeJson(value);
-  if (written.ok) return written.text;
+  // One text for one value in every language: floats as models read them (C2.11).
+  if (written.ok) return canonicalText(written.text);
   const [first = { path: "", reason: "" }] = written.problems;
   throw misshapen(first.path, first.reason);
 }
