@@ -23,9 +23,21 @@ usage: scripts/parity [--area NAME] [--row NAME] [--language NAME] [--json FILE]
   -v, --verbose     also names the rows that pass
 `;
 
-const FIXTURES = ["values", "life", "crash", "greedy", "spin", "schemas", "outputs", "left", "right", "exports"];
+const FIXTURES = [
+  "values",
+  "life",
+  "crash",
+  "greedy",
+  "spin",
+  "schemas",
+  "outputs",
+  "left",
+  "right",
+  "exports",
+  "nested",
+];
 // The modules of the rows that crash, hang or starve their worker: each caller has its own sidecar for those.
-const FRAGILE = ["values", "life", "crash", "spin"];
+const FRAGILE = ["values", "life", "crash", "spin", "nested"];
 const GREEDY = `tools: [{ file: ${JSON.stringify(fixture("greedy"))}, memory_mb: 48 }]\n`;
 const AT_ONCE = 3;
 

@@ -23,7 +23,7 @@ const MATCHERS: Readonly<Record<string, Matcher>> = {
   $any_of: (argument, got) => Array.isArray(argument) && argument.some((one) => differences(one, got).length === 0),
   $not_equal: (argument, got) => differences(argument, got).length > 0,
   $length: (argument, got) =>
-    typeof got === "string" && argument instanceof Num && got.length === Number(argument.text),
+    (typeof got === "string" || Array.isArray(got)) && argument instanceof Num && got.length === Number(argument.text),
   $at_most: (argument, got) => size(got) <= size(argument),
   $at_least: (argument, got) => size(got) >= size(argument),
   $includes: (argument, got) => included(argument, got).length === 0,

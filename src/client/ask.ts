@@ -1,11 +1,11 @@
 import { texts } from "../gen/texts.js";
 import type { ToolCall } from "../model/call.js";
+import { cancelled, failure, lost, timedOut } from "../model/failure.js";
 import { fault } from "../model/fault.js";
 import type { ToolResponse } from "../model/response.js";
 import { received } from "../model/unread.js";
 import type { Catalog } from "./catalog.js";
 import { CannotReachError } from "./errors.js";
-import { cancelled, failure, lost, timedOut } from "./failure.js";
 import type { Link } from "./link.js";
 import { type Answer, hurried, type OnProgress, type Transport } from "./transport.js";
 import { Aborted, within } from "./wait.js";

@@ -1,9 +1,9 @@
+import { encodeCall } from "../model/encode-call.js";
+import { cancelled, failure, lost } from "../model/failure.js";
 import { fault } from "../model/fault.js";
 import type { ToolResponse } from "../model/response.js";
 import { type Asking, ask } from "./ask.js";
-import { encodeCall } from "./encode-call.js";
 import { CannotReachError, ToolspanError } from "./errors.js";
-import { cancelled, failure, lost } from "./failure.js";
 import type { BatchOptions, Call } from "./options.js";
 
 type Slot = { readonly kind: "response"; readonly response: ToolResponse } | Unasked;

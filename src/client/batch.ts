@@ -1,12 +1,12 @@
 import type { ToolCall } from "../model/call.js";
+import { encodeCall } from "../model/encode-call.js";
+import { failure, lost, timedOut } from "../model/failure.js";
 import { fault } from "../model/fault.js";
 import type { ToolResponse } from "../model/response.js";
 import { received } from "../model/unread.js";
 import { type Asking, MOST_ATTEMPTS, nextSidecar, type Unsent } from "./ask.js";
 import { sendBatch } from "./batch-stream.js";
-import { encodeCall } from "./encode-call.js";
 import { CannotReachError } from "./errors.js";
-import { failure, lost, timedOut } from "./failure.js";
 import type { BatchOptions, Call } from "./options.js";
 import { type Slots, slotsOf } from "./slots.js";
 import type { Trouble } from "./status.js";

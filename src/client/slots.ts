@@ -1,5 +1,5 @@
+import { cancelled } from "../model/failure.js";
 import type { ToolResponse } from "../model/response.js";
-import { cancelled } from "./failure.js";
 import type { Call } from "./options.js";
 
 /** The answers of a batch: each is final once and only once (C2.8). */

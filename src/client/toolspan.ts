@@ -1,4 +1,5 @@
 import type { Progress } from "../model/call.js";
+import { type Encoded, encodeCall } from "../model/encode-call.js";
 import type { HostStatus } from "../model/host-status.js";
 import type { ToolResponse } from "../model/response.js";
 import type { ToolSpec } from "../model/spec.js";
@@ -6,7 +7,6 @@ import { type Asking, ask } from "./ask.js";
 import { askAll } from "./batch.js";
 import { askEach } from "./batch-each.js";
 import { Catalog } from "./catalog.js";
-import { type Encoded, encodeCall } from "./encode-call.js";
 import { follow } from "./follow.js";
 import { listHosts } from "./hosts.js";
 import type { Link } from "./link.js";

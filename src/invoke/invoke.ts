@@ -11,6 +11,7 @@ import { readJson } from "../model/read-json.js";
 import { ToolResponse } from "../model/response.js";
 import { checkArguments } from "./check-arguments.js";
 import { InFlight } from "./in-flight.js";
+import { Nested } from "./nested.js";
 import { race } from "./race.js";
 import type { Entry, Registry } from "./registry.js";
 import type { Ran } from "./runner.js";
@@ -26,6 +27,8 @@ export interface InvokeOptions {
   readonly progress?: (update: Progress) => void;
   /** The places of this caller; left out, only the sidecar's own limit holds (C8.5). */
   readonly peer?: InFlight;
+  /** Milliseconds that the call that makes this one has left; when they end, that one stops this one. */
+  readonly left?: number;
 }
 
 /** Answers calls: finds the tool, checks the arguments, runs it within its bounds, normalises once. Never rejects. */
@@ -61,7 +64,7 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
   };
 
   // A place of the caller's and one of the sidecar's, or `overloaded` at once (C8.5).
-  return async (call, options) => {
+  const invoke: Invoke = async (call, options) => {
     const { peer } = options;
     if (peer?.enter() === false) return finish(call, overloaded(call.name, limits.maxInFlightPerPeer));
     const entered = all.enter();
@@ -74,6 +77,7 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
       peer?.leave();
     }
   };
+  return invoke;
 
   function prepare(call: ToolCall): Prepared {
     const found = registry.find(call.name);
@@ -95,9 +99,11 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
 
   async function run({ entry, argumentsText }: Ready, call: ToolCall, options: InvokeOptions): Promise<Ran> {
     const { spec, runner } = entry;
-    const budgetMs = Math.min(call.timeoutMs ?? Infinity, spec.timeout ?? Infinity, limits.maxCallMs);
-    const { stop } = options;
+    const { stop, left = Infinity } = options;
+    const ownMs = Math.min(call.timeoutMs ?? Infinity, spec.timeout ?? Infinity, limits.maxCallMs);
+    const budgetMs = Math.min(ownMs, left);
     const started = performance.now();
+    const nested = new Nested(invoke, limits, { call, stop, until: started + budgetMs });
     const once = (): Promise<Ran> =>
       runner.run({
         tool: spec.name,
@@ -105,21 +111,24 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
         callId: call.callId,
         argumentsText,
         depth: call.depth,
-        budgetMs: budgetMs - (performance.now() - started),
+        budgetMs: Math.max(0, budgetMs - (performance.now() - started)),
         stop,
         progress: options.progress ?? NO_PROGRESS,
         wantsProgress: options.progress !== undefined,
         traceparent: call.traceparent,
         tracestate: call.tracestate,
+        call: nested.call,
       });
     const ran = await race(() => (spec.idempotent ? repeated(once, stop) : once()), {
-      budgetMs,
+      // An inherited deadline has one timer, so that the outermost call is always the one that timed out.
+      budgetMs: ownMs < left ? ownMs : Infinity,
       stop,
       faults: {
         timeout: () => fault("timeout", texts.timeout(call.name, Math.round(budgetMs)), { retryable: true }),
         cancelled: () => fault("cancelled", texts.cancelled(call.name)),
       },
     });
+    nested.end();
     return { elapsedMs: ran.elapsedMs, outcome: checkResult(entry, call.name, ran.outcome) };
   }
 

@@ -5,7 +5,7 @@ import type { Stop, StopReason } from "./stop.js";
 
 /** What a call may be ended by. */
 export interface Bounds {
-  /** Milliseconds; 0 or less ends the call at once. */
+  /** Milliseconds; 0 or less ends the call at once, and Infinity leaves the deadline to whoever holds the `stop`. */
   readonly budgetMs: number;
   /** The caller's cancel; the deadline stops it too. */
   readonly stop: Stop;
@@ -24,7 +24,7 @@ export function race(run: () => Promise<Ran>, { budgetMs, stop, faults }: Bounds
     stop.onStop((reason) => raise(faults[reason]()));
     if (budgetMs <= 0) stop.stop("timeout");
     if (stop.reason !== null) return;
-    timer = setTimeout(() => stop.stop("timeout"), budgetMs);
+    if (budgetMs !== Infinity) timer = setTimeout(() => stop.stop("timeout"), budgetMs);
     run().then(
       (ran) => {
         clearTimeout(timer);

@@ -1,7 +1,8 @@
-import type { Progress } from "../model/call.js";
+import type { Progress, ToolCall } from "../model/call.js";
 import type { Outcome } from "../model/outcome.js";
 import type { Payload } from "../model/payload.js";
 import type { ToolResponse } from "../model/response.js";
+import type { Response } from "./invoke.js";
 import type { Stop } from "./stop.js";
 
 /** One call as the place that runs it sees it: checked, within limits, with a signal that ends it. */
@@ -13,6 +14,7 @@ export interface Job {
   readonly callId: string;
   /** A JSON object. */
   readonly argumentsText: string;
+  /** How many tool calls this one stands within (C3.8). */
   readonly depth: number;
   /** Milliseconds that are left of the budget. */
   readonly budgetMs: number;
@@ -24,6 +26,8 @@ export interface Job {
   /** W3C trace context; empty where the caller gave none. */
   readonly traceparent: string;
   readonly tracestate: string;
+  /** Asks what the tool asks (C3.8): depth, trace and what is left of the budget are this job's, whatever the call says. */
+  readonly call: (call: ToolCall, stop: Stop) => Promise<Response>;
 }
 
 /** How one run ended, and how many milliseconds the tool itself took (C2.9). */

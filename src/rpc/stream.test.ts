@@ -80,7 +80,7 @@ function open(hello: typeof HELLO | undefined = HELLO): { stream: Stream; frames
   return { stream, frames };
 }
 
-function calls(from: number, count: number, wantsProgress = false): wire.StreamRequest {
+function calls(from: number, count: number, wantsProgress = false, depth = 0): wire.StreamRequest {
   const one = (number: number): wire.StreamCall => ({
     number: BigInt(number),
     wantsProgress,
@@ -91,7 +91,7 @@ function calls(from: number, count: number, wantsProgress = false): wire.StreamR
       callId: "",
       specDigest: "",
       invocationKey: "",
-      depth: 0,
+      depth,
       injected: undefined,
       traceparent: "",
       tracestate: "",
@@ -121,6 +121,24 @@ describe("a stream", () => {
     }
     expect(frames.length).toBeLessThan(50 * LIMIT);
     expect(frames[0]?.welcome?.limits?.maxInFlight).toBe(LIMIT);
+  });
+
+  test("the calls of a tool are not counted against the caller's limit", async () => {
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    run = async (job) => {
+      if (job.depth === 0) await gate;
+      return value(job.argumentsText);
+    };
+    const { stream, frames } = open();
+    stream.write(calls(1, LIMIT));
+    stream.write(calls(1 + LIMIT, 2 * LIMIT, false, 1));
+    await until(() => answersOf(frames).length === 2 * LIMIT);
+    expect(answersOf(frames).map(kindOf)).toEqual(Array.from({ length: 2 * LIMIT }, () => undefined));
+    finish();
+    await until(() => answersOf(frames).length === 3 * LIMIT);
   });
 
   test("calls above the caller's limit are overloaded, the others are not", async () => {

@@ -54,7 +54,8 @@ export function serveStream(
     await parts.ready;
     const response = await parts.invoke(callCodec.fromWire(call), {
       stop,
-      peer,
+      // A tool's own call never waits for, nor fails for, a place that one of its ancestors holds (C3.8).
+      ...(call.depth === 0 && { peer }),
       ...(wantsProgress && { progress: (update) => running.has(number) && outbox.progress(number, update) }),
     });
     running.delete(number);

@@ -1,7 +1,7 @@
 import type { Job, Ran, Runner } from "../invoke/runner.js";
-import { payload } from "../model/payload.js";
 import type { ToolSpec } from "../model/spec.js";
 import * as toolspan from "./authoring.js";
+import { Context } from "./context.js";
 import { loadModule } from "./module.js";
 import { runTool } from "./run-tool.js";
 import type { ToolDefinition, ToolLog } from "./tool.js";
@@ -27,18 +27,10 @@ export class InlineRunner implements Runner {
   async run(job: Job): Promise<Ran> {
     const definition = this.#tools.get(job.tool);
     if (definition === undefined) throw new Error(`The module has no tool ${job.tool}.`);
-    const { callId, stop, progress, argumentsText } = job;
-    return runTool(definition, job.calledAs, argumentsText, {
-      callId,
-      get signal() {
-        return stop.signal;
-      },
-      progress,
-      log: this.#logOf(job),
-      get payload() {
-        return payload(argumentsText);
-      },
-    });
+    const context = new Context(job, () => this.#logOf(job));
+    const ran = await runTool(definition, job.calledAs, job.argumentsText, context);
+    context.close();
+    return ran;
   }
 
   #logOf({ tool, callId }: Job): ToolLog {

@@ -6,7 +6,7 @@ import { returned } from "../model/outcome.js";
 import { isPayload, madeOfText, OCTET_STREAM, type Payload, payload } from "../model/payload.js";
 import { type Problem, problemDetails, problemText } from "../model/problem.js";
 import { isTooDeep, MAX_DEPTH, readJsonText } from "../model/read-json.js";
-import { isToolResponse, plainSuccess, ToolResponse } from "../model/response.js";
+import { isToolResponse, plainSuccess, ToolResponse, unreadResult } from "../model/response.js";
 import { writeJson } from "../model/write-json.js";
 import { after, attempt, type Soon } from "./attempt.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
@@ -54,7 +54,8 @@ function respond(tool: ToolDefinition, calledAs: string, value: unknown): Soon<T
 }
 
 function written(calledAs: string, answer: ToolResponse): ToolResponse<Payload | null> {
-  const { result } = answer;
+  // What another tool answered goes on as the bytes it came with (C1.2).
+  const result = unreadResult(answer) ?? answer.result;
   const encoded = encode(result);
   if (!encoded.ok) return invalid("result", calledAs, encoded.problems);
   if (answer.success) return { ...answer, result: encoded.value };

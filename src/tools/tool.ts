@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { Progress } from "../model/call.js";
+import type { Arguments, BatchOptions, Call, CallOptions } from "../model/call-options.js";
 import type { Payload } from "../model/payload.js";
+import type { ToolResponse } from "../model/response.js";
 import { TOOL_NAME } from "../model/spec.js";
 
 /** Where a tool writes; lines reach the sidecar's log with the tool's name. */
@@ -20,6 +22,17 @@ export interface ToolContext {
   /** The arguments as they travelled, every digit kept (C1.3). */
   readonly payload: Payload;
   readonly log: ToolLog;
+  /** How many tool calls this one stands within; 0 for a call from outside (C3.8). */
+  readonly depth: number;
+  /** Milliseconds that are left of the budget. */
+  readonly remaining: number;
+  /**
+   * Calls a tool, whoever offers it (C3.8). Deadline, cancel and trace of this call hold for that one as well, and what still
+   * runs when this tool ends is cancelled. A tool that failed is a response, which may be returned as it is.
+   */
+  call(name: string, args?: Arguments, options?: CallOptions): Promise<ToolResponse>;
+  /** Calls many tools; response i answers call i (C2.8). */
+  callAll(calls: readonly Call[], options?: BatchOptions): Promise<ToolResponse[]>;
   /** Tells the caller how far the work has come (C3.6). */
   progress(update: Progress): void;
 }

@@ -1,8 +1,9 @@
 import type { StopReason } from "../invoke/stop.js";
-import type { Progress } from "../model/call.js";
+import type { Progress, ToolCall } from "../model/call.js";
 import type { Outcome } from "../model/outcome.js";
 import type { ToolResponse } from "../model/response.js";
 import type { ToolSpec } from "../model/spec.js";
+import type { Carried } from "./carried.js";
 
 /** What a worker thread is started with. */
 export interface WorkerData {
@@ -16,18 +17,19 @@ export interface ToWorker {
   readonly calls: readonly (number | string)[];
   /** Numbers of calls to stop. */
   readonly stops: readonly { readonly number: number; readonly reason: StopReason }[];
+  readonly answers: readonly WorkerAnswer[];
   /** Asks for an answer, to tell a deaf worker from a busy one. */
   readonly ping: boolean;
 }
 
-/** The values of one call in `ToWorker.calls`: its number, the tool, the name as called, the call's id, argument text. */
-export const CALL_FIELDS = 5;
+/**
+ * The values of one call in `ToWorker.calls`: its number, the tool, the name as called, the call's id, argument text, depth,
+ * milliseconds that are left.
+ */
+export const CALL_FIELDS = 7;
 
 /** The values of one ordinary success in `FromWorker.done`: the call's number, elapsed milliseconds, JSON text. */
 export const DONE_FIELDS = 3;
-
-/** A payload in the form that crosses between threads cheapest: text for small JSON, transferred bytes otherwise. */
-export type Carried = { readonly text: string } | { readonly data: Uint8Array; readonly mediaType: string };
 
 /** From a worker thread. */
 export interface FromWorker {
@@ -41,6 +43,10 @@ export interface FromWorker {
   readonly outcomes?: readonly WorkerOutcome[];
   readonly progress?: readonly { readonly number: number; readonly update: Progress }[];
   readonly logs?: readonly WorkerLog[];
+  /** Calls that tools make themselves (C3.8). */
+  readonly asks?: readonly WorkerAsk[];
+  /** Those that nobody waits for any more. */
+  readonly askStops?: readonly AskNumber[];
   readonly pong?: boolean;
 }
 
@@ -48,6 +54,23 @@ export interface WorkerOutcome {
   readonly number: number;
   readonly outcome: Outcome<ToolResponse<Carried | null>>;
   readonly elapsedMs: number;
+}
+
+export interface AskNumber {
+  /** The number of the call whose tool asks. */
+  readonly within: number;
+  readonly number: number;
+}
+
+export interface WorkerAsk extends AskNumber {
+  readonly call: Pick<ToolCall, "name" | "timeoutMs" | "callId" | "specDigest" | "invocationKey"> & {
+    readonly args: Carried | null;
+  };
+}
+
+export interface WorkerAnswer {
+  readonly number: number;
+  readonly response: ToolResponse<Carried | null>;
 }
 
 export interface WorkerLog {

@@ -1,20 +1,25 @@
-import { isUtf8 } from "node:buffer";
 import { parentPort, workerData } from "node:worker_threads";
+import type { Response } from "../invoke/invoke.js";
 import type { Ran } from "../invoke/runner.js";
 import { Stop } from "../invoke/stop.js";
-import type { Progress } from "../model/call.js";
-import type { Payload } from "../model/payload.js";
-import { madeOfText, payload } from "../model/payload.js";
+import type { Progress, ToolCall } from "../model/call.js";
+import { cancelled } from "../model/failure.js";
+import { returned } from "../model/outcome.js";
+import { madeOfText } from "../model/payload.js";
+import { unread } from "../model/unread.js";
 import { writeJson } from "../model/write-json.js";
 import * as toolspan from "./authoring.js";
+import { carry, carryResponse, responseOf } from "./carried.js";
+import { Context } from "./context.js";
 import { loadModule } from "./module.js";
 import { runTool } from "./run-tool.js";
-import type { ToolContext, ToolDefinition, ToolLog } from "./tool.js";
+import type { ToolDefinition, ToolLog } from "./tool.js";
 import {
+  type AskNumber,
   CALL_FIELDS,
-  type Carried,
   type FromWorker,
   type ToWorker,
+  type WorkerAsk,
   type WorkerData,
   type WorkerLog,
   type WorkerOutcome,
@@ -26,14 +31,18 @@ const port = parentPort;
 if (port === null) throw new Error("worker-thread is started as a worker.");
 const { file, source } = workerData as WorkerData;
 
-const LARGE_BYTES = 65_536;
 const running = new Map<number, Stop>();
+/** Who waits for the answer to a call that a tool makes itself. */
+const asking = new Map<number, (response: Response) => void>();
 const tools = new Map<string, ToolDefinition>();
 
 let done: (number | string)[] = [];
 let outcomes: WorkerOutcome[] = [];
 let progress: { number: number; update: Progress }[] = [];
 let logs: WorkerLog[] = [];
+let asks: WorkerAsk[] = [];
+let askStops: AskNumber[] = [];
+let lastAsk = 0;
 let transfer: ArrayBuffer[] = [];
 let scheduled = false;
 
@@ -50,12 +59,16 @@ function flush(): void {
     ...(outcomes.length > 0 && { outcomes }),
     ...(progress.length > 0 && { progress }),
     ...(logs.length > 0 && { logs }),
+    ...(asks.length > 0 && { asks }),
+    ...(askStops.length > 0 && { askStops }),
   };
   port?.postMessage(message, transfer);
   done = [];
   outcomes = [];
   progress = [];
   logs = [];
+  asks = [];
+  askStops = [];
   transfer = [];
 }
 
@@ -72,55 +85,54 @@ function log(level: WorkerLog["level"], tool: string, callId: string): ToolLog["
   };
 }
 
-// What a tool is given; the signal and the log are made for a tool that looks at them.
-class Context implements ToolContext {
-  readonly callId: string;
-  readonly #number: number;
-  readonly #tool: string;
-  readonly #text: string;
-  readonly stop = new Stop();
-  #open = true;
-
-  constructor(number: number, tool: string, callId: string, text: string) {
-    this.#number = number;
-    this.#tool = tool;
-    this.callId = callId;
-    this.#text = text;
-    // A tool may take `progress` out of the context and call it by itself.
-    this.progress = this.progress.bind(this);
-  }
-
-  get signal(): AbortSignal {
-    return this.stop.signal;
-  }
-
-  get payload(): Payload {
-    return payload(this.#text);
-  }
-
-  get log(): ToolLog {
-    const at = (level: WorkerLog["level"]) => log(level, this.#tool, this.callId);
-    return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
-  }
-
-  progress(update: Progress): void {
-    if (!this.#open) return;
-    progress.push({ number: this.#number, update: { ...update } });
-    schedule();
-  }
-
-  close(): void {
-    this.#open = false;
-  }
+function logOf(tool: string, callId: string): ToolLog {
+  const at = (level: WorkerLog["level"]) => log(level, tool, callId);
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-function run(number: number, tool: string, calledAs: string, callId: string, argumentsText: string): void {
+/** Asks the main thread; a tool that stops waiting is released here and now (C3.5). */
+function ask(within: number, call: ToolCall, stop: Stop): Promise<Response> {
+  return new Promise((resolve) => {
+    const number = ++lastAsk;
+    const { name, timeoutMs, callId, specDigest, invocationKey } = call;
+    const args = call.args === null ? null : carry(call.args, transfer);
+    asks.push({ within, number, call: { name, args, timeoutMs, callId, specDigest, invocationKey } });
+    asking.set(number, resolve);
+    stop.onStop(() => {
+      if (!asking.delete(number)) return;
+      askStops.push({ within, number });
+      schedule();
+      resolve(unread(cancelled(name)));
+    });
+    schedule();
+  });
+}
+
+type CallFields = readonly (number | string)[];
+
+function run([n, t, as, id, text, at, ms]: CallFields): void {
+  const [number, tool, calledAs, callId, argumentsText] = [Number(n), String(t), String(as), String(id), String(text)];
   const definition = tools.get(tool);
   if (definition === undefined) return;
-  const context = new Context(number, tool, callId, argumentsText);
+  const stop = new Stop();
+  const context = new Context(
+    {
+      callId,
+      argumentsText,
+      depth: Number(at),
+      budgetMs: Number(ms),
+      stop,
+      progress: (update) => {
+        progress.push({ number, update });
+        schedule();
+      },
+      call: (call, innerStop) => ask(number, call, innerStop),
+    },
+    () => logOf(tool, callId),
+  );
   const ran = runTool(definition, calledAs, argumentsText, context);
   if (ran instanceof Promise) {
-    running.set(number, context.stop);
+    running.set(number, stop);
     void ran.then((later) => finish(number, context, later));
   } else finish(number, context, ran);
 }
@@ -129,7 +141,7 @@ function finish(number: number, context: Context, ran: Ran): void {
   context.close();
   running.delete(number);
   const text = ordinaryText(ran);
-  if (text === null) outcomes.push(carry(number, ran));
+  if (text === null) outcomes.push(outcomeOf(number, ran));
   else done.push(number, ran.elapsedMs, text);
   schedule();
 }
@@ -140,28 +152,21 @@ function ordinaryText({ outcome }: Ran): string | null {
   return result === null || result.mediaType !== "" ? null : madeOfText(result);
 }
 
-function carry(number: number, { outcome, elapsedMs }: Ran): WorkerOutcome {
+function outcomeOf(number: number, { outcome, elapsedMs }: Ran): WorkerOutcome {
   if (outcome.kind === "raised") return { number, outcome, elapsedMs };
-  const { value } = outcome;
-  const result = value.result === null ? null : carried(value.result);
-  return { number, outcome: { kind: "returned", value: { ...value, result } }, elapsedMs };
-}
-
-function carried({ data, mediaType }: Payload): Carried {
-  if (mediaType === "" && data.byteLength < LARGE_BYTES && isUtf8(data))
-    return { text: Buffer.from(data).toString("utf8") };
-  const own = new Uint8Array(data);
-  transfer.push(own.buffer);
-  return { data: own, mediaType };
+  return { number, outcome: returned(carryResponse(outcome.value, transfer)), elapsedMs };
 }
 
 port.on("message", (message: ToWorker) => {
   const { calls } = message;
   for (let i = 0; i < calls.length; i += CALL_FIELDS) {
-    const [number, tool, calledAs, callId, text] = calls.slice(i, i + CALL_FIELDS);
-    run(Number(number), String(tool), String(calledAs), String(callId), String(text));
+    run(calls.slice(i, i + CALL_FIELDS));
   }
   for (const { number, reason } of message.stops) running.get(number)?.stop(reason);
+  for (const { number, response } of message.answers) {
+    asking.get(number)?.(responseOf(response));
+    asking.delete(number);
+  }
   if (message.ping) port.postMessage({ pong: true } satisfies FromWorker);
 });
 

@@ -4,11 +4,12 @@ import type { Job, Ran, Runner } from "../invoke/runner.js";
 import type { StopReason } from "../invoke/stop.js";
 import { fault } from "../model/fault.js";
 import { raised, returned } from "../model/outcome.js";
-import { type Payload, payload } from "../model/payload.js";
+import { payload } from "../model/payload.js";
 import { plainSuccess } from "../model/response.js";
 import type { ToolSpec } from "../model/spec.js";
+import { responseOf } from "./carried.js";
+import { WorkerAsks } from "./worker-asks.js";
 import {
-  type Carried,
   DONE_FIELDS,
   type FromWorker,
   type ToWorker,
@@ -41,6 +42,8 @@ interface Pending {
 interface Outbox {
   calls: (number | string)[];
   stops: ToWorker["stops"][number][];
+  answers: ToWorker["answers"][number][];
+  transfer: ArrayBuffer[];
   ping: boolean;
 }
 
@@ -61,6 +64,11 @@ const HEALTHY_MS = 10_000;
 export class WorkerRunner implements Runner {
   readonly #options: WorkerOptions;
   readonly #pending = new Map<number, Pending>();
+  readonly #asks = new WorkerAsks((answer, transfer) => {
+    const out = this.#send();
+    out.answers.push(answer);
+    out.transfer.push(...transfer);
+  });
   #state: State = { kind: "waiting", timer: null };
   #specs: readonly ToolSpec[] = [];
   #next = 1;
@@ -131,18 +139,19 @@ export class WorkerRunner implements Runner {
     this.#deaf ??= setTimeout(() => void worker.terminate(), DEAF_MS);
   }
 
-  #queue(number: number, { tool, calledAs, callId, argumentsText }: Job): void {
-    this.#send().calls.push(number, tool, calledAs, callId, argumentsText);
+  #queue(number: number, { tool, calledAs, callId, argumentsText, depth, budgetMs }: Job): void {
+    this.#send().calls.push(number, tool, calledAs, callId, argumentsText, depth, budgetMs);
   }
 
   // What is queued within one turn of the event loop leaves in one message.
   #send(): Outbox {
     if (this.#out === null) {
-      this.#out = { calls: [], stops: [], ping: false };
+      this.#out = { calls: [], stops: [], answers: [], transfer: [], ping: false };
       queueMicrotask(() => {
-        const message = this.#out;
+        if (this.#out === null) return;
+        const { transfer, ...message } = this.#out;
         this.#out = null;
-        if (message !== null && this.#state.kind === "running") this.#state.worker.postMessage(message);
+        if (this.#state.kind === "running") this.#state.worker.postMessage(message satisfies ToWorker, transfer);
       });
     }
     return this.#out;
@@ -183,6 +192,11 @@ export class WorkerRunner implements Runner {
     }
     if (message.loaded !== undefined) this.#onLoaded(worker, message.loaded);
     for (const line of message.logs ?? []) this.#options.log(line);
+    for (const ask of message.asks ?? []) {
+      const job = this.#pending.get(ask.within)?.job;
+      if (job !== undefined) void this.#asks.ask(ask, job);
+    }
+    for (const stopped of message.askStops ?? []) this.#asks.cancel(stopped);
     for (const { number, update } of message.progress ?? []) this.#pending.get(number)?.job.progress(update);
     const done = message.done ?? [];
     for (let i = 0; i < done.length; i += DONE_FIELDS) {
@@ -243,6 +257,7 @@ export class WorkerRunner implements Runner {
     const pending = this.#pending.get(number);
     if (pending === undefined) return;
     this.#pending.delete(number);
+    this.#asks.end(number);
     pending.resolve(ran);
   }
 
@@ -257,11 +272,5 @@ function lost(calledAs: string, started: number, effect: "none" | "unknown"): Ra
 }
 
 function ranOf({ outcome, elapsedMs }: WorkerOutcome): Ran {
-  if (outcome.kind === "raised") return { outcome, elapsedMs };
-  const { result } = outcome.value;
-  return { outcome: { kind: "returned", value: { ...outcome.value, result: result && payloadOf(result) } }, elapsedMs };
-}
-
-function payloadOf(carried: Carried): Payload {
-  return "text" in carried ? payload(carried.text) : payload(carried.data, carried.mediaType);
+  return { outcome: outcome.kind === "raised" ? outcome : returned(responseOf(outcome.value)), elapsedMs };
 }

@@ -1,8 +1,8 @@
 import { texts } from "../gen/texts.js";
-import { type Fault, fault } from "../model/fault.js";
-import { normalise } from "../model/normalise.js";
-import { raised } from "../model/outcome.js";
-import { mark, type ToolResponse } from "../model/response.js";
+import { type Fault, fault } from "./fault.js";
+import { normalise } from "./normalise.js";
+import { raised } from "./outcome.js";
+import { mark, type ToolResponse } from "./response.js";
 
 /** A failure that the client itself saw, through the one normalise (C2.5). */
 export function failure(name: string, reason: Fault, startedAt?: number): ToolResponse {

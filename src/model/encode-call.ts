@@ -1,13 +1,13 @@
 import { texts } from "../gen/texts.js";
-import type { ToolCall } from "../model/call.js";
-import { fault } from "../model/fault.js";
-import { type Limits, MESSAGE_ROOM } from "../model/limits.js";
-import { isPayload, type Payload, payload } from "../model/payload.js";
-import { type Problem, problemDetails, problemText, sizeText } from "../model/problem.js";
-import type { ToolResponse } from "../model/response.js";
-import { writeJson } from "../model/write-json.js";
+import type { ToolCall } from "./call.js";
+import type { Arguments, Call } from "./call-options.js";
 import { cancelled, failure, timedOut } from "./failure.js";
-import type { Arguments, Call } from "./options.js";
+import { type Fault, fault } from "./fault.js";
+import { type Limits, MESSAGE_ROOM } from "./limits.js";
+import { isPayload, type Payload, payload } from "./payload.js";
+import { type Problem, problemDetails, problemText, sizeText } from "./problem.js";
+import type { ToolResponse } from "./response.js";
+import { writeJson } from "./write-json.js";
 
 /** A call that is ready to travel, or the answer that it has without leaving this process. */
 export type Encoded =
@@ -27,12 +27,12 @@ export function encodeCall(
   const args = encodeArguments(call.args);
   if ("problems" in args) {
     const { problems } = args;
-    return refuse(name, texts.invalid_arguments(name, problemText(problems)), problemDetails(problems));
+    const details = problemDetails(problems);
+    const reason = fault("invalid_arguments", texts.invalid_arguments(name, problemText(problems)), { details });
+    return { kind: "answer", response: failure(name, reason) };
   }
-  const bytes = args.payload?.data.length ?? 0;
-  if (bytes > limits.maxMessageBytes - MESSAGE_ROOM) {
-    return refuse(name, texts.arguments_too_large(name, bytes, sizeText(limits.maxMessageBytes)));
-  }
+  const tooLarge = argumentsTooLarge(name, args.payload, limits);
+  if (tooLarge !== null) return { kind: "answer", response: failure(name, tooLarge) };
   return {
     kind: "call",
     call: {
@@ -58,6 +58,13 @@ function encodeArguments(args: Arguments): { payload: Payload | null } | { probl
   return written.ok ? { payload: payload(written.text) } : { problems: written.problems };
 }
 
-function refuse(name: string, message: string, details: Readonly<Record<string, unknown>> = {}): Encoded {
-  return { kind: "answer", response: failure(name, fault("invalid_arguments", message, { details })) };
+/** Why arguments do not fit into a message, or null where they do. */
+export function argumentsTooLarge(
+  name: string,
+  args: Payload | null,
+  { maxMessageBytes }: Pick<Limits, "maxMessageBytes">,
+): Fault | null {
+  const bytes = args?.data.byteLength ?? 0;
+  if (bytes <= maxMessageBytes - MESSAGE_ROOM) return null;
+  return fault("invalid_arguments", texts.arguments_too_large(name, bytes, sizeText(maxMessageBytes)));
 }
