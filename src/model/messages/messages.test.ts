@@ -13,7 +13,7 @@ import { rejectMedia } from "./unsupported.js";
 describe("a message", () => {
   test("keeps order, numbers, and shared maps; projections are not written", () => {
     const text =
-      '{"role":"assistant","blocks":[{"type":"text","text":"before"},{"type":"reasoning","text":null,"metadata":{"n":1.0,"big":9007199254740993,"e":1e20,"t":"\\u0000x","\\u0000k":-0.0}},' +
+      '{"role":"assistant","blocks":[{"type":"text","text":"before"},{"type":"reasoning","text":null,"metadata":{"n":1.0,"big":9007199254740993,"e":1e+21,"t":"\\u0000x","\\u0000k":-0.0}},' +
       '{"type":"tool_call","call_id":"c","name":"n","input":{"a":[2.5,1]},"metadata":{}},{"type":"text","text":"after"}],"metadata":{}}';
     const message = messageFromJson(text);
     expect(messageJson(message)).toBe(text);
