@@ -5,6 +5,7 @@ import dev.toolspan.ConnectOptions;
 import dev.toolspan.ToolResponse;
 import dev.toolspan.ToolSpec;
 import dev.toolspan.Toolspan;
+import dev.toolspan.Transport;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -138,6 +139,9 @@ public final class Testee {
         }
         if (command.get("connect_timeout_ms") instanceof Long ms) {
             options = options.connectTimeout(Duration.ofMillis(ms));
+        }
+        if ("unary".equals(command.get("transport"))) {
+            options = options.transport(Transport.UNARY);
         }
         if (command.get("tls") instanceof Map<?, ?> tls) {
             options = options.tls(new ConnectOptions.Tls(path(tls, "ca"), path(tls, "cert"), path(tls, "key")));

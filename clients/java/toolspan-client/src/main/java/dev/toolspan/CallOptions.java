@@ -2,6 +2,7 @@ package dev.toolspan;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * What one call may carry beside its arguments.
@@ -11,10 +12,17 @@ import java.util.Objects;
  * @param callId the caller's own id, for events and logs
  * @param specDigest the digest of the spec that the call was planned with; empty means not checked
  * @param invocationKey the journal's key; empty means not journalled
+ * @param onProgress is told what the tool tells of its progress, in order, one update at a time and before the response;
+ *     null means that nobody listens
  */
 public record CallOptions(
-        Duration timeout, CancelToken cancel, String callId, String specDigest, String invocationKey) {
-    private static final CallOptions NONE = new CallOptions(null, null, "", "", "");
+        Duration timeout,
+        CancelToken cancel,
+        String callId,
+        String specDigest,
+        String invocationKey,
+        Consumer<Progress> onProgress) {
+    private static final CallOptions NONE = new CallOptions(null, null, "", "", "", null);
 
     public CallOptions {
         Objects.requireNonNull(callId, "callId");
@@ -28,22 +36,26 @@ public record CallOptions(
     }
 
     public CallOptions timeout(Duration budget) {
-        return new CallOptions(budget, cancel, callId, specDigest, invocationKey);
+        return new CallOptions(budget, cancel, callId, specDigest, invocationKey, onProgress);
     }
 
     public CallOptions cancel(CancelToken token) {
-        return new CallOptions(timeout, token, callId, specDigest, invocationKey);
+        return new CallOptions(timeout, token, callId, specDigest, invocationKey, onProgress);
     }
 
     public CallOptions callId(String id) {
-        return new CallOptions(timeout, cancel, id, specDigest, invocationKey);
+        return new CallOptions(timeout, cancel, id, specDigest, invocationKey, onProgress);
     }
 
     public CallOptions specDigest(String digest) {
-        return new CallOptions(timeout, cancel, callId, digest, invocationKey);
+        return new CallOptions(timeout, cancel, callId, digest, invocationKey, onProgress);
     }
 
     public CallOptions invocationKey(String key) {
-        return new CallOptions(timeout, cancel, callId, specDigest, key);
+        return new CallOptions(timeout, cancel, callId, specDigest, key, onProgress);
+    }
+
+    public CallOptions onProgress(Consumer<Progress> listener) {
+        return new CallOptions(timeout, cancel, callId, specDigest, invocationKey, listener);
     }
 }

@@ -13,10 +13,12 @@ import java.util.Objects;
  * @param tls certificates; a field that is null means {@code TOOLSPAN_TLS_CA}, {@code TOOLSPAN_TLS_CERT} or
  *     {@code TOOLSPAN_TLS_KEY}
  * @param connectTimeout the most time that connecting may take, each time
+ * @param transport how calls travel; {@link Transport#UNARY} is for comparisons and for what is between that knows no
+ *     long streams
  */
-public record ConnectOptions(String address, String token, Tls tls, Duration connectTimeout) {
+public record ConnectOptions(String address, String token, Tls tls, Duration connectTimeout, Transport transport) {
     private static final ConnectOptions DEFAULTS =
-            new ConnectOptions(null, null, new Tls(null, null, null), Duration.ofSeconds(5));
+            new ConnectOptions(null, null, new Tls(null, null, null), Duration.ofSeconds(5), Transport.STREAM);
 
     /**
      * Certificates in PEM files. Addresses off loopback always use TLS; loopback ones do when {@code ca} is given.
@@ -30,6 +32,7 @@ public record ConnectOptions(String address, String token, Tls tls, Duration con
 
     public ConnectOptions {
         Objects.requireNonNull(tls, "tls");
+        Objects.requireNonNull(transport, "transport");
         if (connectTimeout.isNegative() || connectTimeout.isZero()) {
             throw new IllegalArgumentException("the connect timeout must be positive");
         }
@@ -41,19 +44,23 @@ public record ConnectOptions(String address, String token, Tls tls, Duration con
     }
 
     public ConnectOptions address(String text) {
-        return new ConnectOptions(text, token, tls, connectTimeout);
+        return new ConnectOptions(text, token, tls, connectTimeout, transport);
     }
 
     public ConnectOptions token(String secret) {
-        return new ConnectOptions(address, secret, tls, connectTimeout);
+        return new ConnectOptions(address, secret, tls, connectTimeout, transport);
     }
 
     public ConnectOptions tls(Tls certificates) {
-        return new ConnectOptions(address, token, certificates, connectTimeout);
+        return new ConnectOptions(address, token, certificates, connectTimeout, transport);
     }
 
     public ConnectOptions connectTimeout(Duration most) {
-        return new ConnectOptions(address, token, tls, most);
+        return new ConnectOptions(address, token, tls, most, transport);
+    }
+
+    public ConnectOptions transport(Transport way) {
+        return new ConnectOptions(address, token, tls, connectTimeout, way);
     }
 
     @Override

@@ -85,7 +85,21 @@ public final class Toolspan implements AutoCloseable {
      */
     public CompletableFuture<ToolResponse> callAsync(String name, Object args, CallOptions options) {
         Objects.requireNonNull(name, "name");
-        return session.callAsync(name, args, options);
+        return session.start(name, args, options).response();
+    }
+
+    /** As {@link #stream(String, Object, CallOptions)}, without options. */
+    public CallStream stream(String name, Map<String, ?> args) {
+        return stream(name, args, CallOptions.none());
+    }
+
+    /** Calls a tool and follows it: its progress in order, then its response. Closing the stream early cancels the call. */
+    public CallStream stream(String name, Object args, CallOptions options) {
+        Objects.requireNonNull(name, "name");
+        CallStream stream = new CallStream();
+        Consumer<Progress> also = options.onProgress();
+        Consumer<Progress> heard = also == null ? stream::hear : also.andThen(stream::hear);
+        return stream.follow(session.start(name, args, options.onProgress(heard)));
     }
 
     /** Calls tools in parallel, as many at once as the sidecar chooses. */

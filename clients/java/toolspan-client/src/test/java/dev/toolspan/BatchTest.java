@@ -33,7 +33,8 @@ class BatchTest {
     @BeforeEach
     void start() throws Exception {
         sidecar = FakeSidecar.unix(directory.resolve("s.sock"));
-        hub = Toolspan.connect(sidecar.address);
+        hub = Toolspan.connect(
+                ConnectOptions.defaults().address(sidecar.address).transport(Transport.UNARY));
     }
 
     @AfterEach
@@ -138,7 +139,8 @@ class BatchTest {
         for (int i = 0; i < 10; i++) {
             calls.add(Call.of("echo", Map.of("i", i, "text", "x".repeat(300_000))));
         }
-        try (Toolspan limited = Toolspan.connect(sidecar.address)) {
+        try (Toolspan limited = Toolspan.connect(
+                ConnectOptions.defaults().address(sidecar.address).transport(Transport.UNARY))) {
             List<ToolResponse> responses = limited.callAll(calls);
             for (int i = 0; i < 10; i++) {
                 assertEquals(i, ((Map<?, ?>) responses.get(i).result()).get("i"));

@@ -41,7 +41,15 @@ class CallTest {
     @BeforeEach
     void start() throws Exception {
         sidecar = FakeSidecar.unix(directory.resolve("s.sock"));
-        hub = Toolspan.connect(sidecar.address);
+        hub = Toolspan.connect(options());
+    }
+
+    Transport transport() {
+        return Transport.STREAM;
+    }
+
+    private ConnectOptions options() {
+        return ConnectOptions.defaults().address(sidecar.address).transport(transport());
     }
 
     @AfterEach
@@ -239,7 +247,7 @@ class CallTest {
             running.decrementAndGet();
             answer.accept(Answers.success(call.getArguments()));
         });
-        try (Toolspan limited = Toolspan.connect(sidecar.address)) {
+        try (Toolspan limited = Toolspan.connect(options())) {
             List<CompletableFuture<ToolResponse>> futures = new ArrayList<>();
             CompletableFuture<ToolResponse> first = limited.callAsync("hang", Map.of());
             for (int i = 0; i < 30; i++) {
@@ -277,7 +285,7 @@ class CallTest {
             try (Toolspan in = Toolspan.connect(options.token("secret"))) {
                 assertTrue(in.call("echo", Map.of()).success());
                 locked.token = "changed";
-                assertThrows(RefusedException.class, () -> in.call("echo", Map.of()));
+                assertThrows(RefusedException.class, in::tools);
             }
         }
     }
@@ -286,7 +294,7 @@ class CallTest {
     void anotherProtocolLevelIsRefusedInOneSentence() {
         sidecar.refusal = Status.FAILED_PRECONDITION.withDescription("The sidecar speaks protocol levels 2 to 3.");
         RefusedException refused =
-                assertThrows(RefusedException.class, () -> Toolspan.connect(sidecar.address));
+                assertThrows(RefusedException.class, () -> Toolspan.connect(options()));
         assertEquals("The sidecar speaks protocol levels 2 to 3.", refused.getMessage());
     }
 

@@ -32,7 +32,20 @@ class CancelTest {
     @BeforeEach
     void start() throws Exception {
         sidecar = FakeSidecar.unix(directory.resolve("s.sock"));
-        hub = Toolspan.connect(sidecar.address);
+        hub = Toolspan.connect(options());
+    }
+
+    Transport transport() {
+        return Transport.STREAM;
+    }
+
+    /** What the sidecar sees end when a batch is cancelled of which only the tool "hang" still runs. */
+    String batch() {
+        return "hang";
+    }
+
+    private ConnectOptions options() {
+        return ConnectOptions.defaults().address(sidecar.address).transport(transport());
     }
 
     @AfterEach
@@ -103,7 +116,7 @@ class CancelTest {
         sidecar.calls.take();
         caller.interrupt();
         assertCancelled(responses.join().get(1));
-        assertEquals("batch", sidecar.cancelled.poll(30, TimeUnit.SECONDS));
+        assertEquals(batch(), sidecar.cancelled.poll(30, TimeUnit.SECONDS));
     }
 
     @ParameterizedTest

@@ -11,6 +11,8 @@ import dev.toolspan.v1.Limits;
 import dev.toolspan.v1.ListRequest;
 import dev.toolspan.v1.ListResponse;
 import dev.toolspan.v1.Slot;
+import dev.toolspan.v1.StreamRequest;
+import dev.toolspan.v1.StreamResponse;
 import dev.toolspan.v1.ToolsGrpc;
 import dev.toolspan.v1.WatchRequest;
 import dev.toolspan.v1.WatchResponse;
@@ -54,10 +56,13 @@ final class FakeSidecar extends ToolsGrpc.ToolsImplBase implements AutoCloseable
     final BlockingQueue<CallRequest> calls = new LinkedBlockingQueue<>();
     final BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
     final BlockingQueue<CallAllRequest> batches = new LinkedBlockingQueue<>();
+    final BlockingQueue<StreamRequest> frames = new LinkedBlockingQueue<>();
+    final BlockingQueue<FakeStream> streams = new LinkedBlockingQueue<>();
     final BlockingQueue<StreamObserver<WatchResponse>> watchers = new LinkedBlockingQueue<>();
     volatile Metadata headers;
     volatile String token;
     volatile Status refusal;
+    volatile Status streamRefusal;
     volatile Limits limits = Limits.getDefaultInstance();
     volatile List<dev.toolspan.v1.ToolSpec> specs = List.of();
     private final EventLoopGroup loop;
@@ -80,6 +85,7 @@ final class FakeSidecar extends ToolsGrpc.ToolsImplBase implements AutoCloseable
             loop = null;
             builder = NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0), credentials);
         }
+        builder.permitKeepAliveTime(1, TimeUnit.SECONDS);
         server = builder.maxInboundMessageSize(64 << 20).intercept(new Door()).addService(this).build().start();
         address = socket != null ? "unix:" + socket : "127.0.0.1:" + server.getPort();
     }
@@ -104,13 +110,24 @@ final class FakeSidecar extends ToolsGrpc.ToolsImplBase implements AutoCloseable
             String shown = metadata.get(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER));
             Status status = token != null && !("Bearer " + token).equals(shown)
                     ? Status.UNAUTHENTICATED.withDescription("The token is wrong.")
-                    : refusal;
+                    : isStream(call) && streamRefusal != null ? streamRefusal : refusal;
             if (status != null) {
                 call.close(status, new Metadata());
                 return new ServerCall.Listener<>() { };
             }
             return next.startCall(call, metadata);
         }
+    }
+
+    private static boolean isStream(ServerCall<?, ?> call) {
+        return call.getMethodDescriptor() == (Object) ToolsGrpc.getStreamMethod();
+    }
+
+    @Override
+    public StreamObserver<StreamRequest> stream(StreamObserver<StreamResponse> answer) {
+        FakeStream stream = new FakeStream(this, answer);
+        streams.add(stream);
+        return stream;
     }
 
     @Override

@@ -26,12 +26,17 @@ class LossTest {
     @TempDir
     Path directory;
 
+    Transport transport() {
+        return Transport.STREAM;
+    }
+
     private Path socket() {
         return directory.resolve("s.sock");
     }
 
     private ConnectOptions patient() {
-        return ConnectOptions.defaults().address("unix:" + socket()).connectTimeout(Duration.ofSeconds(20));
+        return ConnectOptions.defaults().address("unix:" + socket())
+                .connectTimeout(Duration.ofSeconds(20)).transport(transport());
     }
 
     @Test
@@ -156,6 +161,7 @@ class LossTest {
                 assertEquals(Map.of("a", 1), one.join().result());
                 assertEquals(Map.of("a", 2), batch.join().get(0).result());
                 second.refusal = Status.UNAVAILABLE.withDescription("draining");
+                second.streams.forEach(FakeStream::drain);
                 CallOptions brief = CallOptions.none().timeout(Duration.ofMillis(300));
                 String message = assertThrows(
                         CannotReachException.class, () -> hub.call("echo", Map.of(), brief)).getMessage();

@@ -1,7 +1,6 @@
 package dev.toolspan.internal;
 
 import dev.toolspan.v1.Limits;
-import dev.toolspan.v1.Welcome;
 
 /** The limits that a sidecar announced (C8.5). */
 final class Announced {
@@ -10,14 +9,14 @@ final class Announced {
             .setMaxInFlight(1024)
             .setMaxJsonDepth(JsonReader.MAX_DEPTH)
             .setMaxCallMs(600_000)
+            .setMaxStreamArgumentsBytes(256 << 10)
             .build();
 
     private Announced() {
     }
 
     /** A limit that is not announced is the usual one. */
-    static Limits limits(Welcome welcome) {
-        Limits said = welcome.getLimits();
+    static Limits limits(Limits said) {
         Limits.Builder limits = USUAL.toBuilder();
         if (said.getMaxMessageBytes() > Arguments.ROOM) {
             limits.setMaxMessageBytes(said.getMaxMessageBytes());
@@ -30,6 +29,9 @@ final class Announced {
         }
         if (said.getMaxCallMs() > 0) {
             limits.setMaxCallMs(said.getMaxCallMs());
+        }
+        if (said.getMaxStreamArgumentsBytes() > 0) {
+            limits.setMaxStreamArgumentsBytes(said.getMaxStreamArgumentsBytes());
         }
         return limits.build();
     }

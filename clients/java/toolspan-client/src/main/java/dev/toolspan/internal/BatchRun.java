@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** One batch from its calls to their responses, in call order (C2.8). */
-final class BatchRun {
+/** A batch as an RPC of its own (C2.8). */
+final class BatchRun implements Batch {
     private static final long AGAIN_MS = 50;
     private static final int MOST_ATTEMPTS = 3;
 
@@ -31,7 +31,7 @@ final class BatchRun {
 
     private BatchSlot slot(Call call) {
         String tool = call.name();
-        Prepared prepared = Prepared.of(tool, call.args(), call.options(), session.limits);
+        Prepared prepared = Prepared.of(tool, call.args(), call.options(), session.limits());
         if (prepared instanceof Prepared.Settled settled) {
             BatchSlot slot = new BatchSlot(tool, null);
             slot.settle(settled.fault());
@@ -51,7 +51,8 @@ final class BatchRun {
         }
     }
 
-    CompletableFuture<List<ToolResponse>> start() {
+    @Override
+    public CompletableFuture<List<ToolResponse>> start() {
         CompletableFuture<?>[] all = slots.stream().map(BatchSlot::response).toArray(CompletableFuture[]::new);
         CompletableFuture.allOf(all).thenRun(() ->
                 responses.complete(slots.stream().map(slot -> slot.response().join()).toList()));
@@ -65,8 +66,8 @@ final class BatchRun {
         return responses;
     }
 
-    /** Ends every slot that is still open as cancelled. */
-    void cancel() {
+    @Override
+    public void cancel() {
         cancelled = true;
         BatchStream current = stream;
         if (current != null) {
@@ -99,7 +100,7 @@ final class BatchRun {
         }
         BatchStream current = new BatchStream(session.link, open, session.maxInboundBytes());
         stream = current;
-        current.start(parallelism, session.limits.getMaxMessageBytes());
+        current.start(parallelism, session.limits().getMaxMessageBytes());
         if (cancelled) {
             current.abort();
         }

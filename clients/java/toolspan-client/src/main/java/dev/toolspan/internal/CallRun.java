@@ -3,45 +3,62 @@ package dev.toolspan.internal;
 import dev.toolspan.CancelToken;
 import dev.toolspan.Fault;
 import dev.toolspan.Outcome;
+import dev.toolspan.Progress;
 import dev.toolspan.ToolResponse;
 import dev.toolspan.v1.CallRequest;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /** One call from its arguments to its response: waits, sends, repeats what may be repeated (C8.6). */
-final class CallRun {
-    /** The sidecar answers in time; the backstop is for one that does not (C2.6). */
-    private static final long BACKSTOP_MS = 2_000;
+final class CallRun implements Outgoing {
     private static final long AGAIN_MS = 50;
     private static final int MOST_ATTEMPTS = 3;
+    /** Bytes of a result above which the connection's loop does not read it. */
+    private static final int LARGE_BYTES = 64 << 10;
 
     private final Session session;
     private final String tool;
     private final CallRequest request;
+    private final Executor via;
+    private final Follow follow;
     private final boolean limited;
     private final long budgetMs;
     private final long started = System.nanoTime();
     private final long deadline;
-    private final CompletableFuture<ToolResponse> response = new CompletableFuture<>();
+    private final CompletableFuture<ToolResponse> response = new Answer();
     private volatile Engine.Sending sending;
     private long reachBy;
     private String notRun;
     private int lost;
     private boolean waited;
 
-    CallRun(Session session, String tool, CallRequest request) {
+    /** Replies are taken on the executor; where there is a listener to progress, it is told before. */
+    CallRun(Session session, String tool, CallRequest request, Executor via, Follow follow) {
         this.session = session;
         this.tool = tool;
         this.request = request;
+        this.via = follow == null ? via : follow;
+        this.follow = follow;
         this.limited = request.hasTimeoutMs();
-        this.budgetMs = limited ? request.getTimeoutMs() : session.limits.getMaxCallMs();
+        this.budgetMs = limited ? request.getTimeoutMs() : session.limits().getMaxCallMs();
         this.deadline = started + TimeUnit.MILLISECONDS.toNanos(budgetMs);
-        response.whenComplete((value, failure) -> {
-            if (response.isCancelled()) {
+    }
+
+    private final class Answer extends CompletableFuture<ToolResponse> {
+        @Override
+        public boolean cancel(boolean mayInterrupt) {
+            boolean cancelled = super.cancel(mayInterrupt);
+            if (cancelled) {
                 stop();
             }
-        });
+            return cancelled;
+        }
+
+        @Override
+        public <U> CompletableFuture<U> newIncompleteFuture() {
+            return new CompletableFuture<>();
+        }
     }
 
     CompletableFuture<ToolResponse> start(CancelToken token) {
@@ -49,16 +66,16 @@ final class CallRun {
             CancelToken.Registration registration = token.onCancel(this::cancel);
             response.whenComplete((value, failure) -> registration.close());
         }
-        if (!response.isDone()) {
-            queue();
-        }
+        reachBy = session.link.reachBy(deadline);
+        connect();
         return response;
     }
 
     /** Ends the call as cancelled at once, and tells the tool. */
     void cancel() {
-        settle(Faults.cancelled(tool));
-        stop();
+        if (settle(Faults.cancelled(tool))) {
+            stop();
+        }
     }
 
     private void stop() {
@@ -68,31 +85,16 @@ final class CallRun {
         }
     }
 
-    private void queue() {
-        CompletableFuture<Void> turn = session.gate.enter();
-        if (!turn.isDone()) {
-            waited = true;
-            long left = Math.max(0, deadline - System.nanoTime());
-            Future<?> guard = session.link.threads.timer.schedule(
-                    () -> session.link.threads.run(() -> settle(Faults.timeout(tool, budgetMs))),
-                    left,
-                    TimeUnit.NANOSECONDS);
-            turn.whenComplete((entered, gone) -> guard.cancel(false));
-        }
-        response.whenComplete((value, failure) -> session.gate.leave(turn));
-        turn.thenRun(() -> {
-            reachBy = session.link.reachBy(deadline);
-            connect();
-        });
-    }
-
     private void connect() {
         if (response.isDone()) {
             return;
         }
-        CompletableFuture<Void> ready = session.link.ready(reachBy);
-        waited |= !ready.isDone();
-        ready.whenComplete((connected, unreachable) -> {
+        if (session.link.isReady()) {
+            send();
+            return;
+        }
+        waited = true;
+        session.link.ready(reachBy).whenComplete((connected, unreachable) -> {
             if (unreachable == null) {
                 send();
             } else if (lost > 0) {
@@ -104,23 +106,62 @@ final class CallRun {
     }
 
     private void send() {
-        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-        if (leftMs <= 0) {
+        if (deadline - System.nanoTime() <= 0) {
             outOfTime();
             return;
         }
-        CallRequest now = limited && waited
-                ? request.toBuilder().setTimeoutMs(leftMs).build()
-                : request;
-        Engine.Sending current = session.engine.send(now, deadline + TimeUnit.MILLISECONDS.toNanos(BACKSTOP_MS));
+        Engine.Sending current = session.engine.send(this);
         sending = current;
         if (response.isDone()) {
             current.cancel();
         }
-        current.reply().thenAccept(this::arrived);
     }
 
-    private void arrived(Reply reply) {
+    @Override
+    public CallRequest request(boolean late) {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (leftMs <= 0) {
+            return null;
+        }
+        return limited && (waited || late) ? request.toBuilder().setTimeoutMs(leftMs).build() : request;
+    }
+
+    @Override
+    public int argumentsBytes() {
+        return request.getArguments().getData().size() + request.getInjected().getData().size();
+    }
+
+    @Override
+    public long deadline() {
+        return deadline;
+    }
+
+    @Override
+    public boolean wantsProgress() {
+        return follow != null;
+    }
+
+    @Override
+    public void progress(Progress update) {
+        if (follow != null && !response.isDone()) {
+            follow.hear(update);
+        }
+    }
+
+    @Override
+    public void arrived(Reply reply) {
+        boolean isLarge = reply instanceof Reply.Answered answered
+                && answered.response().getResult().getData().size() > LARGE_BYTES;
+        if (via != Session.HERE) {
+            via.execute(() -> take(reply));
+        } else if (isLarge) {
+            session.link.threads.run(() -> take(reply));
+        } else {
+            take(reply);
+        }
+    }
+
+    private void take(Reply reply) {
         if (response.isDone()) {
             return;
         }
@@ -129,7 +170,7 @@ final class CallRun {
         } else if (reply instanceof Reply.Answered answered) {
             response.complete(WireResponse.fromWire(tool, answered.response()));
         } else if (reply instanceof Reply.NotRun notRun) {
-            again(notRun.reason());
+            again(notRun);
         } else if (reply instanceof Reply.Lost) {
             repeat();
         } else if (reply instanceof Reply.Expired) {
@@ -141,10 +182,13 @@ final class CallRun {
         }
     }
 
-    // waits for the next sidecar, within the same bounds
-    private void again(String reason) {
-        notRun = reason;
+    // waits for the next sidecar, within the same bounds; they begin anew where one was there to take the call
+    private void again(Reply.NotRun reply) {
+        notRun = reply.reason();
         waited = true;
+        if (reply.reached()) {
+            reachBy = session.link.reachBy(deadline);
+        }
         if (reachBy - System.nanoTime() > 0) {
             CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS, session.link.threads::run)
                     .execute(this::connect);
@@ -181,8 +225,8 @@ final class CallRun {
         });
     }
 
-    private void settle(Fault fault) {
+    private boolean settle(Fault fault) {
         long elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
-        response.complete(Normalise.normalise(tool, new Outcome.Raised<>(fault), elapsedMs));
+        return response.complete(Normalise.normalise(tool, new Outcome.Raised<>(fault), elapsedMs));
     }
 }

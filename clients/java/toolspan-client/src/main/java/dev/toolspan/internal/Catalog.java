@@ -26,7 +26,7 @@ final class Catalog {
 
     /** Asks once, in the background, so that a later loss need not wait for a list. */
     void warm() {
-        if (asked.compareAndSet(false, true)) {
+        if (!asked.get() && asked.compareAndSet(false, true)) {
             list();
         }
     }

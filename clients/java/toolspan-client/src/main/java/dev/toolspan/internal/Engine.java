@@ -1,19 +1,13 @@
 package dev.toolspan.internal;
 
-import dev.toolspan.v1.CallRequest;
-import java.util.concurrent.CompletableFuture;
-
 /** How one call travels over a connected link. What follows when it does not arrive, {@link CallRun} decides. */
 interface Engine {
-    /** Sends a call; the deadline is a moment of {@link System#nanoTime}. */
-    Sending send(CallRequest request, long deadline);
+    /** Sends a call once there is room for it; its reply is told to it, from any thread. */
+    Sending send(Outgoing call);
 
     /** One call under way. */
     interface Sending {
-        /** Never completes exceptionally. */
-        CompletableFuture<Reply> reply();
-
-        /** Tells the sidecar that nobody wants the answer. */
+        /** Nobody wants the answer; the sidecar is told if it has the call. */
         void cancel();
     }
 }

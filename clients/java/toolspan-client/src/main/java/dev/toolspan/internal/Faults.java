@@ -24,6 +24,11 @@ final class Faults {
         return Fault.of(FaultKind.HOST_LOST, Texts.hostLost(tool), Map.of("effect", "unknown"));
     }
 
+    /** Nobody could be asked, in a batch of which others were. */
+    static Fault notReached(String tool) {
+        return Fault.of(FaultKind.HOST_LOST, Texts.hostLost(tool), Map.of("effect", "none"));
+    }
+
     static Fault invalidArguments(String tool, List<Problem> problems) {
         String message = Texts.invalidArguments(tool, Problem.list(problems));
         return Fault.of(FaultKind.INVALID_ARGUMENTS, message, Problem.details(problems));

@@ -6,6 +6,7 @@ import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ConnectivityState;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import io.grpc.stub.MetadataUtils;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ final class Link implements AutoCloseable {
     private final Surroundings surroundings;
     private final String givenToken;
     private volatile Channel channel;
+    private volatile int generation;
     private volatile boolean closed;
 
     Link(ConnectOptions options, Surroundings surroundings) {
@@ -33,14 +35,25 @@ final class Link implements AutoCloseable {
     }
 
     /** States who calls; a new sidecar may have written a new token file. */
-    void introduce() {
+    synchronized void introduce() {
         String token = surroundings.token(givenToken, address);
         channel = ClientInterceptors.intercept(
                 wires.channel(), MetadataUtils.newAttachHeadersInterceptor(Protocol.metadata(token)));
+        generation++;
     }
 
     Channel channel() {
         return channel;
+    }
+
+    /** Changes when a connection was waited for: another sidecar may be there. */
+    int generation() {
+        return generation;
+    }
+
+    /** The thread on which all that the connection does happens. */
+    EventLoop loop() {
+        return wires.loop().next();
     }
 
     boolean isClosed() {
@@ -53,9 +66,13 @@ final class Link implements AutoCloseable {
         return own - deadline < 0 ? own : deadline;
     }
 
+    boolean isReady() {
+        return wires.channel().getState(true) == ConnectivityState.READY;
+    }
+
     /** Completes when the channel is connected, exceptionally with CannotReachException when the time is over. */
     CompletableFuture<Void> ready(long until) {
-        if (wires.channel().getState(true) == ConnectivityState.READY) {
+        if (isReady()) {
             return CompletableFuture.completedFuture(null);
         }
         return new Connecting(this, wires.channel(), until).start();

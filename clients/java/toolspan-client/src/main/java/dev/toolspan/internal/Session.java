@@ -7,25 +7,38 @@ import dev.toolspan.Outcome;
 import dev.toolspan.RefusedException;
 import dev.toolspan.ToolResponse;
 import dev.toolspan.ToolSpec;
+import dev.toolspan.Transport;
+import dev.toolspan.v1.CallRequest;
 import dev.toolspan.v1.Limits;
 import dev.toolspan.v1.Welcome;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** One caller's stay with a sidecar: what {@link dev.toolspan.Toolspan} does. */
 public final class Session implements AutoCloseable {
+    /** Takes replies on the thread that brings them. */
+    static final Executor HERE = Runnable::run;
+
     final Link link;
-    final Limits limits;
-    final Gate gate;
     final Engine engine;
     final Catalog catalog;
+    final Completions completions;
+    private final boolean streams;
+    /** Where replies are taken of which a user holds the future. */
+    private final Executor exposed;
+    private volatile Limits limits;
 
-    private Session(Link link, Limits limits) {
+    private Session(Link link, Limits limits, Transport transport) {
         this.link = link;
         this.limits = limits;
-        this.gate = new Gate(limits.getMaxInFlight(), link.threads);
-        this.engine = new UnaryEngine(link, maxInboundBytes());
+        this.streams = transport == Transport.STREAM;
+        this.completions = new Completions(link.threads);
+        // unary replies arrive on threads of their own
+        this.exposed = streams ? completions : HERE;
+        Engine unary = new UnaryEngine(link, limits.getMaxInFlight(), maxInboundBytes());
+        this.engine = streams ? new StreamEngine(this, unary) : unary;
         this.catalog = new Catalog(link);
     }
 
@@ -33,9 +46,10 @@ public final class Session implements AutoCloseable {
     public static Session connect(ConnectOptions options, Surroundings surroundings) {
         Link link = new Link(options, surroundings);
         try {
-            CompletableFuture<Welcome> welcome =
+            CompletableFuture<Welcome> greeting =
                     Ask.ask(link, Ask.GREET, Ask.greeting()).thenApply(answer -> answer.getWelcome());
-            return new Session(link, Announced.limits(accepted(Waiting.forAnswer(welcome))));
+            Welcome welcome = accepted(Waiting.forAnswer(greeting));
+            return new Session(link, Announced.limits(welcome.getLimits()), options.transport());
         } catch (RuntimeException failure) {
             link.close();
             throw failure;
@@ -51,42 +65,60 @@ public final class Session implements AutoCloseable {
         return welcome;
     }
 
+    /** What the sidecar announced last. */
+    Limits limits() {
+        return limits;
+    }
+
+    void learn(Limits said) {
+        limits = Announced.limits(said);
+    }
+
     int maxInboundBytes() {
         return (int) Math.min(Integer.MAX_VALUE, (long) limits.getMaxMessageBytes() + Arguments.ROOM);
     }
 
+    /** A call under way; the action ends it as cancelled. */
+    public record Started(CompletableFuture<ToolResponse> response, Runnable cancel) {
+    }
+
     public ToolResponse call(String name, Object args, CallOptions options) {
-        Started started = start(name, args, options);
+        Started started = start(name, args, options, HERE);
         return Waiting.until(started.response, started.cancel);
     }
 
-    public CompletableFuture<ToolResponse> callAsync(String name, Object args, CallOptions options) {
-        return start(name, args, options).response;
+    public Started start(String name, Object args, CallOptions options) {
+        return start(name, args, options, exposed);
     }
 
-    private record Started(CompletableFuture<ToolResponse> response, Runnable cancel) {
-    }
-
-    private Started start(String name, Object args, CallOptions options) {
+    private Started start(String name, Object args, CallOptions options, Executor via) {
         Prepared prepared = Prepared.of(name, args, options, limits);
         if (prepared instanceof Prepared.Settled settled) {
             ToolResponse response = Normalise.normalise(name, new Outcome.Raised<>(settled.fault()), 0);
             return new Started(CompletableFuture.completedFuture(response), () -> { });
         }
-        CallRun run = new CallRun(this, name, ((Prepared.Ready) prepared).request());
+        CallRun run = run(name, ((Prepared.Ready) prepared).request(), options, via);
         catalog.warm();
         return new Started(run.start(options.cancel()), run::cancel);
     }
 
+    CallRun run(String name, CallRequest request, CallOptions options, Executor via) {
+        Follow follow = options.onProgress() == null ? null : new Follow(link.threads, options.onProgress());
+        return new CallRun(this, name, request, via, follow);
+    }
+
     public List<ToolResponse> callAll(List<Call> calls, int parallelism) {
-        BatchRun run = new BatchRun(this, calls, parallelism);
-        catalog.warm();
-        return Waiting.until(run.start(), run::cancel);
+        Batch batch = batch(calls, parallelism, HERE);
+        return Waiting.until(batch.start(), batch::cancel);
     }
 
     public CompletableFuture<List<ToolResponse>> callAllAsync(List<Call> calls, int parallelism) {
+        return batch(calls, parallelism, exposed).start();
+    }
+
+    private Batch batch(List<Call> calls, int parallelism, Executor via) {
         catalog.warm();
-        return new BatchRun(this, calls, parallelism).start();
+        return streams ? new BatchEach(this, calls, parallelism, via) : new BatchRun(this, calls, parallelism);
     }
 
     public List<ToolSpec> tools() {

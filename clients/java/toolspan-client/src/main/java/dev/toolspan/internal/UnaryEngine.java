@@ -9,50 +9,118 @@ import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** Every call is an RPC of its own. */
+/** Every call is an RPC of its own; as many at once as the sidecar announced, the others wait in order (C8.5). */
 final class UnaryEngine implements Engine {
     private final Link link;
+    private final Gate gate;
     private final int maxInboundBytes;
 
-    UnaryEngine(Link link, int maxInboundBytes) {
+    UnaryEngine(Link link, int maxInFlight, int maxInboundBytes) {
         this.link = link;
+        this.gate = new Gate(maxInFlight, link.threads);
         this.maxInboundBytes = maxInboundBytes;
     }
 
     @Override
-    public Sending send(CallRequest request, long deadline) {
-        SentTracer sent = new SentTracer();
-        CallOptions options = CallOptions.DEFAULT
-                .withDeadlineAfter(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
-                .withMaxInboundMessageSize(maxInboundBytes)
-                .withStreamTracerFactory(sent);
-        ClientCall<CallRequest, CallResponse> call = link.channel().newCall(ToolsGrpc.getCallMethod(), options);
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        ClientCalls.asyncUnaryCall(call, request, new StreamObserver<>() {
-            @Override
-            public void onNext(CallResponse answer) {
-                reply.complete(new Reply.Answered(answer.getResponse()));
-            }
-
-            @Override
-            public void onError(Throwable failure) {
-                reply.complete(Reply.of(Status.fromThrowable(failure), sent.left()));
-            }
-
-            @Override
-            public void onCompleted() {
-                reply.complete(new Reply.Broken("the sidecar gave no answer"));
-            }
-        });
-        return new Unary(reply, call);
+    public Sending send(Outgoing call) {
+        return new Unary(call).queue();
     }
 
-    private record Unary(CompletableFuture<Reply> reply, ClientCall<?, ?> call) implements Sending {
+    private final class Unary implements Sending, StreamObserver<CallResponse> {
+        private final Outgoing call;
+        private final SentTracer sent = new SentTracer();
+        private final CompletableFuture<Void> turn = gate.enter();
+        private ClientCall<CallRequest, CallResponse> rpc;
+        private boolean over;
+
+        Unary(Outgoing call) {
+            this.call = call;
+        }
+
+        Unary queue() {
+            if (turn.isDone()) {
+                start(false);
+                return this;
+            }
+            Future<?> guard = guard();
+            turn.whenComplete((entered, gone) -> guard.cancel(false));
+            turn.thenRun(() -> start(true));
+            return this;
+        }
+
+        private Future<?> guard() {
+            try {
+                return link.threads.timer.schedule(
+                        () -> link.threads.run(() -> end(new Reply.Expired())),
+                        Math.max(0, call.deadline() - System.nanoTime()),
+                        TimeUnit.NANOSECONDS);
+            } catch (RejectedExecutionException closing) {
+                end(new Reply.NotRun("the client is closed", false));
+                return CompletableFuture.completedFuture(null);
+            }
+        }
+
+        private void start(boolean waited) {
+            CallRequest request = call.request(waited);
+            if (request == null) {
+                end(new Reply.Expired());
+                return;
+            }
+            long left = call.deadline() + Line.BACKSTOP_NANOS - System.nanoTime();
+            synchronized (this) {
+                if (over) {
+                    return;
+                }
+                rpc = link.channel().newCall(ToolsGrpc.getCallMethod(), CallOptions.DEFAULT
+                        .withDeadlineAfter(left, TimeUnit.NANOSECONDS)
+                        .withMaxInboundMessageSize(maxInboundBytes)
+                        .withStreamTracerFactory(sent));
+                ClientCalls.asyncUnaryCall(rpc, request, this);
+            }
+        }
+
+        @Override
+        public void onNext(CallResponse answer) {
+            end(new Reply.Answered(answer.getResponse()));
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            end(Reply.of(Status.fromThrowable(failure), sent.left()));
+        }
+
+        @Override
+        public void onCompleted() {
+            end(new Reply.Broken("the sidecar gave no answer"));
+        }
+
         @Override
         public void cancel() {
-            call.cancel("cancelled by the caller", null);
+            ClientCall<?, ?> current;
+            synchronized (this) {
+                current = rpc;
+            }
+            end(null);
+            if (current != null) {
+                current.cancel("cancelled by the caller", null);
+            }
+        }
+
+        private void end(Reply reply) {
+            synchronized (this) {
+                if (over) {
+                    return;
+                }
+                over = true;
+            }
+            gate.leave(turn);
+            if (reply != null) {
+                call.arrived(reply);
+            }
         }
     }
 }

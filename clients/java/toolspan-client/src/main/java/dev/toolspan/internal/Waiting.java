@@ -7,12 +7,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /** How a thread waits for an answer. */
-final class Waiting {
+public final class Waiting {
     private Waiting() {
     }
 
     /** An interrupt runs the action, which completes the future, and stays visible to the caller. */
-    static <T> T until(CompletableFuture<T> future, Runnable onInterrupt) {
+    public static <T> T until(CompletableFuture<T> future, Runnable onInterrupt) {
         try {
             return future.get();
         } catch (ExecutionException failed) {

@@ -1,0 +1,24 @@
+package dev.toolspan.internal;
+
+import dev.toolspan.Progress;
+import dev.toolspan.v1.CallRequest;
+
+/** One call as an engine sees it. */
+interface Outgoing {
+    /** What to send, with what is left of the budget where the call had to wait; null when nothing is left. */
+    CallRequest request(boolean waited);
+
+    /** Bytes of its arguments. */
+    int argumentsBytes();
+
+    /** The moment, in {@link System#nanoTime}, at which its budget ends. */
+    long deadline();
+
+    boolean wantsProgress();
+
+    /** Told in order, before the reply. */
+    void progress(Progress update);
+
+    /** Told once for each sending that is not cancelled. */
+    void arrived(Reply reply);
+}
