@@ -173,8 +173,8 @@ final class CallRun implements Outgoing {
             again(notRun);
         } else if (reply instanceof Reply.Lost) {
             repeat();
-        } else if (reply instanceof Reply.Expired) {
-            settle(Faults.timeout(tool, budgetMs));
+        } else if (reply instanceof Reply.Expired expired) {
+            expired(expired);
         } else if (reply instanceof Reply.Refused refused) {
             response.completeExceptionally(refused.why());
         } else if (reply instanceof Reply.Broken broken) {
@@ -192,6 +192,14 @@ final class CallRun implements Outgoing {
         if (reachBy - System.nanoTime() > 0) {
             CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS, session.link.threads::run)
                     .execute(this::connect);
+        } else {
+            outOfTime();
+        }
+    }
+
+    private void expired(Reply.Expired reply) {
+        if (reply.sent()) {
+            settle(Faults.timeout(tool, budgetMs));
         } else {
             outOfTime();
         }

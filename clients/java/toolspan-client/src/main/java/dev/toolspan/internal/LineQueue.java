@@ -66,7 +66,7 @@ final class LineQueue {
             CallRequest request = each.call.request(each.turn != turn);
             if (request == null) {
                 calls.remove();
-                each.arrived(new Reply.Expired());
+                each.arrived(new Reply.Expired(false));
                 continue;
             }
             int size = request.getSerializedSize();
@@ -107,7 +107,7 @@ final class LineQueue {
             long left = each.call.deadline() - now;
             if (left <= 0) {
                 calls.remove();
-                each.arrived(new Reply.Expired());
+                each.arrived(new Reply.Expired(false));
             } else {
                 next = Math.min(next, left);
             }
@@ -116,7 +116,7 @@ final class LineQueue {
             long left = each.call.deadline() + Line.BACKSTOP_NANOS - now;
             if (!each.gone && left <= 0) {
                 cancels.add(each.number);
-                each.arrived(new Reply.Expired());
+                each.arrived(new Reply.Expired(true));
             } else if (!each.gone) {
                 next = Math.min(next, left);
             }

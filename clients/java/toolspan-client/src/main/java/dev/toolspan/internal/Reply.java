@@ -23,8 +23,8 @@ sealed interface Reply {
     record Lost() implements Reply {
     }
 
-    /** The backstop deadline passed. */
-    record Expired() implements Reply {
+    /** Its time passed: the budget of a call that was not sent, or the backstop of one that was. */
+    record Expired(boolean sent) implements Reply {
     }
 
     /** The sidecar does not serve this caller. */
@@ -40,7 +40,7 @@ sealed interface Reply {
             case UNAVAILABLE -> !sent || isDraining(status) ? new NotRun(reason(status), false) : new Lost();
             // our own cancels are settled before this, so the peer's side broke off
             case CANCELLED -> sent ? new Lost() : new NotRun(reason(status), false);
-            case DEADLINE_EXCEEDED -> new Expired();
+            case DEADLINE_EXCEEDED -> new Expired(true);
             case UNAUTHENTICATED, PERMISSION_DENIED, FAILED_PRECONDITION, INVALID_ARGUMENT, UNIMPLEMENTED ->
                     new Refused(refusal(status));
             case OK, UNKNOWN, NOT_FOUND, ALREADY_EXISTS, RESOURCE_EXHAUSTED, ABORTED, OUT_OF_RANGE, INTERNAL,

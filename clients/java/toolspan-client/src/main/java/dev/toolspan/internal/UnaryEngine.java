@@ -55,7 +55,7 @@ final class UnaryEngine implements Engine {
         private Future<?> guard() {
             try {
                 return link.threads.timer.schedule(
-                        () -> link.threads.run(() -> end(new Reply.Expired())),
+                        () -> link.threads.run(() -> end(new Reply.Expired(false))),
                         Math.max(0, call.deadline() - System.nanoTime()),
                         TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException closing) {
@@ -67,7 +67,7 @@ final class UnaryEngine implements Engine {
         private void start(boolean waited) {
             CallRequest request = call.request(waited);
             if (request == null) {
-                end(new Reply.Expired());
+                end(new Reply.Expired(false));
                 return;
             }
             long left = call.deadline() + Line.BACKSTOP_NANOS - System.nanoTime();
