@@ -21,6 +21,7 @@ final class FakeStream implements StreamObserver<StreamRequest> {
     private final StreamObserver<StreamResponse> out;
     private final Map<Long, CallRequest> running = new ConcurrentHashMap<>();
     private boolean greeted;
+    private volatile boolean drained;
     private boolean ended;
 
     FakeStream(FakeSidecar sidecar, StreamObserver<StreamResponse> out) {
@@ -41,6 +42,10 @@ final class FakeStream implements StreamObserver<StreamRequest> {
         }
         for (StreamCall each : frame.getCallsList()) {
             running.put(each.getNumber(), each.getCall());
+            if (drained) {
+                answer(each.getNumber(), null);
+                continue;
+            }
             sidecar.calls.add(each.getCall());
             FakeSidecar.Tool tool = sidecar.tools.get(each.getCall().getName());
             tool.run(each.getCall(), response -> answer(each.getNumber(), response));
@@ -74,6 +79,7 @@ final class FakeStream implements StreamObserver<StreamRequest> {
     }
 
     void drain() {
+        drained = true;
         say(StreamResponse.newBuilder().setDrain(Drain.getDefaultInstance()));
     }
 

@@ -26,7 +26,7 @@ final class BatchEach implements Batch {
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger open;
     private final AtomicInteger wanted = new AtomicInteger();
-    private final CompletableFuture<List<ToolResponse>> responses = new Answers();
+    private final CompletableFuture<List<ToolResponse>> responses = new Cancellable<>(this::cancel);
     private volatile boolean cancelled;
     private volatile boolean asked;
     private volatile Throwable unreachable;
@@ -44,22 +44,6 @@ final class BatchEach implements Batch {
         this.prepared = calls.stream()
                 .map(call -> Prepared.of(call.name(), call.args(), call.options(), session.limits()))
                 .toArray(Prepared[]::new);
-    }
-
-    private final class Answers extends CompletableFuture<List<ToolResponse>> {
-        @Override
-        public boolean cancel(boolean mayInterrupt) {
-            boolean ended = super.cancel(mayInterrupt);
-            if (ended) {
-                BatchEach.this.cancel();
-            }
-            return ended;
-        }
-
-        @Override
-        public <U> CompletableFuture<U> newIncompleteFuture() {
-            return new CompletableFuture<>();
-        }
     }
 
     @Override

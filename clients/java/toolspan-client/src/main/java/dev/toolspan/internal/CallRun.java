@@ -22,13 +22,11 @@ final class CallRun implements Outgoing {
     private final CallRequest request;
     private final Executor via;
     private final Follow follow;
-    private final boolean limited;
-    private final long budgetMs;
-    private final long started = System.nanoTime();
-    private final long deadline;
-    private final CompletableFuture<ToolResponse> response = new Answer();
+    private final Budget budget;
+    private final CompletableFuture<ToolResponse> response = new Cancellable<>(this::stop);
     private volatile Engine.Sending sending;
     private long reachBy;
+    private volatile long sentAt;
     private String notRun;
     private int lost;
     private boolean waited;
@@ -40,25 +38,7 @@ final class CallRun implements Outgoing {
         this.request = request;
         this.via = follow == null ? via : follow;
         this.follow = follow;
-        this.limited = request.hasTimeoutMs();
-        this.budgetMs = limited ? request.getTimeoutMs() : session.limits().getMaxCallMs();
-        this.deadline = started + TimeUnit.MILLISECONDS.toNanos(budgetMs);
-    }
-
-    private final class Answer extends CompletableFuture<ToolResponse> {
-        @Override
-        public boolean cancel(boolean mayInterrupt) {
-            boolean cancelled = super.cancel(mayInterrupt);
-            if (cancelled) {
-                stop();
-            }
-            return cancelled;
-        }
-
-        @Override
-        public <U> CompletableFuture<U> newIncompleteFuture() {
-            return new CompletableFuture<>();
-        }
+        this.budget = Budget.of(request, session.limits());
     }
 
     CompletableFuture<ToolResponse> start(CancelToken token) {
@@ -66,7 +46,7 @@ final class CallRun implements Outgoing {
             CancelToken.Registration registration = token.onCancel(this::cancel);
             response.whenComplete((value, failure) -> registration.close());
         }
-        reachBy = session.link.reachBy(deadline);
+        reachBy = session.link.reachBy(budget.deadline());
         connect();
         return response;
     }
@@ -106,10 +86,11 @@ final class CallRun implements Outgoing {
     }
 
     private void send() {
-        if (deadline - System.nanoTime() <= 0) {
+        if (budget.isOver()) {
             outOfTime();
             return;
         }
+        sentAt = System.nanoTime();
         Engine.Sending current = session.engine.send(this);
         sending = current;
         if (response.isDone()) {
@@ -119,11 +100,7 @@ final class CallRun implements Outgoing {
 
     @Override
     public CallRequest request(boolean late) {
-        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-        if (leftMs <= 0) {
-            return null;
-        }
-        return limited && (waited || late) ? request.toBuilder().setTimeoutMs(leftMs).build() : request;
+        return budget.state(request, waited || late);
     }
 
     @Override
@@ -133,7 +110,7 @@ final class CallRun implements Outgoing {
 
     @Override
     public long deadline() {
-        return deadline;
+        return budget.deadline();
     }
 
     @Override
@@ -182,13 +159,11 @@ final class CallRun implements Outgoing {
         }
     }
 
-    // waits for the next sidecar, within the same bounds; they begin anew where one was there to take the call
+    // waits for the next sidecar, within the same bounds; the time that the call spent with one does not count
     private void again(Reply.NotRun reply) {
         notRun = reply.reason();
         waited = true;
-        if (reply.reached()) {
-            reachBy = session.link.reachBy(deadline);
-        }
+        reachBy = budget.noLaterThan(reachBy + System.nanoTime() - sentAt);
         if (reachBy - System.nanoTime() > 0) {
             CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS, session.link.threads::run)
                     .execute(this::connect);
@@ -199,7 +174,7 @@ final class CallRun implements Outgoing {
 
     private void expired(Reply.Expired reply) {
         if (reply.sent()) {
-            settle(Faults.timeout(tool, budgetMs));
+            settle(Faults.timeout(tool, budget.ms()));
         } else {
             outOfTime();
         }
@@ -212,7 +187,7 @@ final class CallRun implements Outgoing {
         } else if (notRun != null) {
             response.completeExceptionally(session.link.cannotReach(notRun, null));
         } else {
-            settle(Faults.timeout(tool, budgetMs));
+            settle(Faults.timeout(tool, budget.ms()));
         }
     }
 
@@ -225,7 +200,7 @@ final class CallRun implements Outgoing {
         }
         session.catalog.isIdempotent(tool).thenAccept(repeatable -> {
             if (repeatable) {
-                reachBy = session.link.reachBy(deadline);
+                reachBy = session.link.reachBy(budget.deadline());
                 connect();
             } else {
                 settle(Faults.hostLost(tool));
@@ -234,7 +209,6 @@ final class CallRun implements Outgoing {
     }
 
     private boolean settle(Fault fault) {
-        long elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
-        return response.complete(Normalise.normalise(tool, new Outcome.Raised<>(fault), elapsedMs));
+        return response.complete(Normalise.normalise(tool, new Outcome.Raised<>(fault), budget.elapsedMs()));
     }
 }

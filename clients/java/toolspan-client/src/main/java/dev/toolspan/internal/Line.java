@@ -1,7 +1,6 @@
 package dev.toolspan.internal;
 
 import dev.toolspan.Progress;
-import dev.toolspan.v1.Limits;
 import dev.toolspan.v1.StreamAnswer;
 import dev.toolspan.v1.StreamProgress;
 import dev.toolspan.v1.StreamRequest;
@@ -12,11 +11,8 @@ import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One stream: calls leave in frames of whatever is queued, with no timer, and are answered by number (C8.5). Calls come
@@ -26,12 +22,13 @@ final class Line extends ClientCall.Listener<StreamResponse> {
     /** The sidecar answers in time; the backstop is for one that does not (C2.6). */
     static final long BACKSTOP_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    private static final Reply STOPPING = new Reply.NotRun("it is stopping");
+
     private final StreamEngine engine;
     private final EventLoop loop;
     /** For one call only: it ends when that is answered. */
     private final boolean single;
-    private final Queue<LineCall> arriving = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger arrivals = new AtomicInteger();
+    private final Arrivals<LineCall> arrivals = new Arrivals<>(this::toLoop, this::heed, this::flush);
     private final LineQueue queue = new LineQueue();
     private final LineTimer timer;
     private final SentTracer sent = new SentTracer();
@@ -58,18 +55,19 @@ final class Line extends ClientCall.Listener<StreamResponse> {
 
     /** From any thread: a call that comes, or that nobody wants any more. */
     void submit(LineCall each) {
-        arriving.add(each);
-        if (arrivals.getAndIncrement() == 0) {
-            onLoop(this::drain);
+        arrivals.add(each);
+    }
+
+    private void onLoop(Runnable task) {
+        if (loop.inEventLoop()) {
+            task.run();
+        } else {
+            toLoop(task);
         }
     }
 
     // a loop that is gone has no thread left that could be in the way
-    private void onLoop(Runnable task) {
-        if (loop.inEventLoop()) {
-            task.run();
-            return;
-        }
+    private void toLoop(Runnable task) {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException closed) {
@@ -77,23 +75,16 @@ final class Line extends ClientCall.Listener<StreamResponse> {
         }
     }
 
-    private void drain() {
-        int seen = arrivals.get();
-        do {
-            for (LineCall each = arriving.poll(); each != null; each = arriving.poll()) {
-                queue.heed(each);
-                if (!each.gone) {
-                    timer.by(each.call.deadline());
-                }
-            }
-            flush();
-            seen = arrivals.addAndGet(-seen);
-        } while (seen != 0);
+    private void heed(LineCall each) {
+        queue.heed(each);
+        if (!each.gone) {
+            timer.by(each.call.deadline());
+        }
     }
 
     private void flush() {
         if (end != null || retired) {
-            queue.giveBack(each -> each.arrived(new Reply.NotRun("it is stopping", true)));
+            queue.giveBack(each -> each.arrived(STOPPING));
         } else if (stream == null && queue.hasWaiting()) {
             open();
         }
@@ -172,7 +163,7 @@ final class Line extends ClientCall.Listener<StreamResponse> {
         if (each != null) {
             each.arrived(answer.hasResponse()
                     ? new Reply.Answered(answer.getResponse())
-                    : new Reply.NotRun("it is stopping", true));
+                    : STOPPING);
         }
     }
 
@@ -200,8 +191,8 @@ final class Line extends ClientCall.Listener<StreamResponse> {
         Reply whole = status.isOk() ? new Reply.Lost() : Reply.of(status, sent.left());
         // a refusal counts before the welcome; after it the sidecar may have run what was sent
         Reply ofSent = welcomed ? new Reply.Lost() : whole;
-        boolean reached = welcomed || whole instanceof Reply.Lost;
-        Reply ofWaiting = reached ? new Reply.NotRun(Reply.reason(status), welcomed) : whole;
+        boolean isLost = welcomed || whole instanceof Reply.Lost;
+        Reply ofWaiting = isLost ? new Reply.NotRun(Reply.reason(status)) : whole;
         queue.giveUp(each -> each.arrived(ofSent));
         queue.giveBack(each -> each.arrived(ofWaiting));
     }

@@ -15,8 +15,8 @@ sealed interface Reply {
     record Answered(ToolResponse response) implements Reply {
     }
 
-    /** The call did not run: it never left, or the sidecar is stopping. Reached: a sidecar was there to take it. */
-    record NotRun(String reason, boolean reached) implements Reply {
+    /** The call did not run: it never left, or the sidecar is stopping. */
+    record NotRun(String reason) implements Reply {
     }
 
     /** The call left, and the connection broke before an answer. */
@@ -37,9 +37,9 @@ sealed interface Reply {
 
     static Reply of(Status status, boolean sent) {
         return switch (status.getCode()) {
-            case UNAVAILABLE -> !sent || isDraining(status) ? new NotRun(reason(status), false) : new Lost();
+            case UNAVAILABLE -> !sent || isDraining(status) ? new NotRun(reason(status)) : new Lost();
             // our own cancels are settled before this, so the peer's side broke off
-            case CANCELLED -> sent ? new Lost() : new NotRun(reason(status), false);
+            case CANCELLED -> sent ? new Lost() : new NotRun(reason(status));
             case DEADLINE_EXCEEDED -> new Expired(true);
             case UNAUTHENTICATED, PERMISSION_DENIED, FAILED_PRECONDITION, INVALID_ARGUMENT, UNIMPLEMENTED ->
                     new Refused(refusal(status));

@@ -59,7 +59,7 @@ final class UnaryEngine implements Engine {
                         Math.max(0, call.deadline() - System.nanoTime()),
                         TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException closing) {
-                end(new Reply.NotRun("the client is closed", false));
+                end(new Reply.NotRun("the client is closed"));
                 return CompletableFuture.completedFuture(null);
             }
         }
