@@ -61,7 +61,7 @@ def batch_of(command: dict[str, Any]) -> list[toolspan.Call]:
 
 def connect_options(command: dict[str, Any]) -> dict[str, Any]:
     """Keyword arguments of `connect`."""
-    made = {key: command[key] for key in ("address", "token") if key in command}
+    made = {key: command[key] for key in ("address", "token", "transport") if key in command}
     if "connect_timeout_ms" in command:
         made["connect_timeout"] = command["connect_timeout_ms"] / 1000
     if "tls" in command:

@@ -94,21 +94,49 @@ class Blocking:
         finally:
             self._wait(lists.aclose())
 
+    def stream(self, *args: Any, **options: Any) -> Iterator[Any]:
+        items = self._hub.stream(*args, **options)
+        try:
+            while (item := self._wait(anext(items, None))) is not None:
+                yield item
+        finally:
+            self._wait(items.aclose())
+
     def close(self) -> None:
         self._wait(self._hub.close())
         self._end()
 
 
-@pytest.fixture(params=["threads", "asyncio"])
-def opened(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """Connects either kind of hub, and closes it."""
-    hubs: list[Any] = []
+class Opener:
+    """Connects one kind of hub over one transport."""
 
-    def connect(address: str, **options: Any) -> Any:
-        hub = toolspan.connect(address, **options) if request.param == "threads" else Blocking(address, **options)
-        hubs.append(hub)
+    def __init__(self, kind: str, transport: str) -> None:
+        self.is_unary = transport == "unary"
+        self.hubs: list[Any] = []
+        self._kind = kind
+        self._transport = transport
+
+    def __call__(self, address: str, **options: Any) -> Any:
+        made: Any = toolspan.connect if self._kind == "threads" else Blocking
+        hub = made(address, **{"transport": self._transport, **options})
+        self.hubs.append(hub)
         return hub
 
-    yield connect
-    for hub in hubs:
+
+@pytest.fixture(params=["threads", "asyncio", "threads-unary", "asyncio-unary"])
+def opened(request: pytest.FixtureRequest) -> Iterator[Opener]:
+    """Connects either kind of hub over either transport, and closes it."""
+    kind, _, transport = request.param.partition("-")
+    opener = Opener(kind, transport or "stream")
+    yield opener
+    for hub in opener.hubs:
+        hub.close()
+
+
+@pytest.fixture(params=["threads", "asyncio"])
+def streamed(request: pytest.FixtureRequest) -> Iterator[Opener]:
+    """Connects either kind of hub over the stream, and closes it."""
+    opener = Opener(request.param, "stream")
+    yield opener
+    for hub in opener.hubs:
         hub.close()

@@ -1,6 +1,7 @@
 """A sidecar for tests: the Tools service in this process, with tools that are Python functions."""
 
 import json
+import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +16,16 @@ from toolspan.outcome import Raised, Returned
 from toolspan.response_wire import response_to_wire
 from toolspan.wire import spec_to_wire
 
-Tool = Callable[[tools_pb2.CallRequest, threading.Event], tool_pb2.ToolResponse]
+
+class Stop(threading.Event):
+    """Set when the call is cancelled; `tell` passes progress on where the caller asked for it."""
+
+    def __init__(self, tell: Callable[[tool_pb2.Progress], object] = lambda _: None) -> None:
+        super().__init__()
+        self.tell = tell
+
+
+Tool = Callable[[tools_pb2.CallRequest, Stop], tool_pb2.ToolResponse]
 
 
 def answer(name: str, result: Any, ms: int = 1) -> tool_pb2.ToolResponse:
@@ -44,6 +54,9 @@ class Sidecar:
         self.tools: dict[str, Tool] = {"echo": lambda call, _: raw(call.name, call.arguments.data or b"{}")}
         self.specs: list[ToolSpec] = [spec("echo", idempotent=True)]
         self.seen: list[tools_pb2.CallRequest] = []
+        self.frames: list[tools_pb2.StreamRequest] = []
+        self.streams: list[Stream] = []
+        self.knows_streams = True
         self.batches: list[tools_pb2.CallAllRequest] = []
         self.metadata: list[dict[str, str]] = []
         self.draining = False
@@ -68,6 +81,10 @@ class Sidecar:
             "Call": grpc.unary_unary_rpc_method_handler(self.call, tools.CallRequest.FromString, _bytes),
             "CallAll": grpc.stream_stream_rpc_method_handler(self.call_all, tools.CallAllRequest.FromString, _bytes),
         }
+        if self.knows_streams:
+            handlers["Stream"] = grpc.stream_stream_rpc_method_handler(
+                self.stream, tools.StreamRequest.FromString, _bytes
+            )
         self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("toolspan.v1.Tools", handlers),))
         self._server.add_insecure_port(self.address)
         self._server.start()
@@ -113,7 +130,7 @@ class Sidecar:
         self._admit(context)
         if self.draining:
             context.abort(grpc.StatusCode.UNAVAILABLE, "draining: the sidecar is stopping")
-        stop = threading.Event()
+        stop = Stop()
 
         def ended() -> None:
             stop.set()
@@ -121,9 +138,9 @@ class Sidecar:
                 self.cancelled.set()
 
         context.add_callback(ended)
-        return tools_pb2.CallResponse(response=self._run(request, stop))
+        return tools_pb2.CallResponse(response=self.run(request, stop))
 
-    def _run(self, request: tools_pb2.CallRequest, stop: threading.Event) -> tool_pb2.ToolResponse:
+    def run(self, request: tools_pb2.CallRequest, stop: Stop) -> tool_pb2.ToolResponse:
         self.seen.append(request)
         tool = self.tools.get(request.name)
         if tool is None:
@@ -137,7 +154,7 @@ class Sidecar:
         if self.draining:
             context.abort(grpc.StatusCode.UNAVAILABLE, "draining: the sidecar is stopping")
         pool = futures.ThreadPoolExecutor(32)
-        stops: dict[int, threading.Event] = {}
+        stops: dict[int, Stop] = {}
         done: dict[futures.Future[tool_pb2.ToolResponse], int] = {}
         total: list[int] = []
         lock = threading.Lock()
@@ -150,8 +167,8 @@ class Sidecar:
                         total.append(request.total)
                         for each in request.calls:
                             index = len(stops)
-                            stops[index] = threading.Event()
-                            done[pool.submit(self._run, each, stops[index])] = index
+                            stops[index] = Stop()
+                            done[pool.submit(self.run, each, stops[index])] = index
                         for index in request.cancel:
                             self.cancelled.set()
                             stops[index].set()
@@ -170,6 +187,97 @@ class Sidecar:
             time.sleep(0.002)
         for stop in stops.values():
             stop.set()
+
+    def stream(self, requests: Iterator[tools_pb2.StreamRequest], context: Any) -> Iterator[tools_pb2.StreamResponse]:
+        self._admit(context)
+        if self.draining:
+            context.abort(grpc.StatusCode.UNAVAILABLE, "draining: the sidecar is stopping")
+        stream = Stream(self, context)
+        self.streams.append(stream)
+        threading.Thread(target=stream.read, args=(requests,), daemon=True).start()
+        yield from stream.write()
+
+    def drain(self) -> None:
+        """Takes no more calls on the streams of now."""
+        for stream in self.streams:
+            stream.put(tools_pb2.StreamResponse(drain=session_pb2.Drain(grace_ms=1000)))
+
+    def cut(self, code: Any = None) -> None:
+        """Ends the streams of now, whatever is under way on them."""
+        for stream in self.streams:
+            stream.put(code)
+
+
+class Stream:
+    """One stream; `echo` is answered at once, other tools have threads."""
+
+    def __init__(self, sidecar: Sidecar, context: Any) -> None:
+        self._sidecar = sidecar
+        self._context = context
+        self._out: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._stops: dict[int, Stop] = {}
+        self._pool = futures.ThreadPoolExecutor(64)
+        self.put = self._out.put
+
+    def read(self, requests: Iterator[tools_pb2.StreamRequest]) -> None:
+        try:
+            for frame in requests:
+                self._sidecar.frames.append(frame)
+                if frame.HasField("hello"):
+                    welcome = session_pb2.Welcome(
+                        protocol=self._sidecar.protocol, sidecar_version="0.1.0", limits=self._sidecar.limits
+                    )
+                    self.put(tools_pb2.StreamResponse(welcome=welcome))
+                for each in frame.calls:
+                    self._begin(each)
+                for number in frame.cancel:
+                    self._sidecar.cancelled.set()
+                    if number in self._stops:
+                        self._stops[number].set()
+            self.put(grpc.StatusCode.OK)
+        except grpc.RpcError:
+            self.put(None)
+        for stop in self._stops.values():
+            stop.set()
+        self._sidecar.cancelled.set()
+        self._pool.shutdown(wait=False)
+
+    def _begin(self, each: tools_pb2.StreamCall) -> None:
+        number = each.number
+        if self._sidecar.draining:
+            self.put(tools_pb2.StreamAnswer(number=number))
+        elif each.call.name == "echo":
+            self._answer(number, each.call, Stop())
+        else:
+
+            def tell(progress: tool_pb2.Progress) -> None:
+                if each.wants_progress:
+                    update = tools_pb2.StreamProgress(number=number, progress=progress)
+                    self.put(tools_pb2.StreamResponse(progress=[update]))
+
+            stop = self._stops[number] = Stop(tell)
+            self._pool.submit(self._answer, number, each.call, stop)
+
+    def _answer(self, number: int, call: tools_pb2.CallRequest, stop: Stop) -> None:
+        response = self._sidecar.run(call, stop)
+        self._stops.pop(number, None)
+        self.put(tools_pb2.StreamAnswer(number=number, response=response))
+
+    def write(self) -> Iterator[tools_pb2.StreamResponse]:
+        while True:
+            item = self._out.get()
+            answers: list[tools_pb2.StreamAnswer] = []
+            while isinstance(item, tools_pb2.StreamAnswer):
+                answers.append(item)
+                item = self._out.get() if len(answers) < 100 and self._out.qsize() > 0 else ...
+            if answers:
+                yield tools_pb2.StreamResponse(answers=answers)
+            if isinstance(item, tools_pb2.StreamResponse):
+                yield item
+            elif item is grpc.StatusCode.OK and not self._stops:
+                return
+            elif item is None or (isinstance(item, grpc.StatusCode) and item is not grpc.StatusCode.OK):
+                self._context.abort(item or grpc.StatusCode.UNAVAILABLE, "cut")
 
 
 Specs = list[ToolSpec]

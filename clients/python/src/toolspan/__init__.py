@@ -12,6 +12,7 @@ from toolspan.hub import Toolspan, connect
 from toolspan.normalise import normalise
 from toolspan.outcome import Outcome, Raised, Returned
 from toolspan.payload import Payload
+from toolspan.progress import Progress
 from toolspan.response import ToolResponse
 from toolspan.session import SDK_VERSION as __version__
 from toolspan.spec import ToolSpec
@@ -29,6 +30,7 @@ __all__ = [
     "MediaBlock",
     "Outcome",
     "Payload",
+    "Progress",
     "Raised",
     "RefusedError",
     "Returned",

@@ -3,12 +3,14 @@
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 from toolspan._gen import tools_pb2
-from toolspan.call import Call, cancelled, failure, host_lost, prepare
+from toolspan.call import Call, cancelled, failure, host_lost, prepare, timed_out
 from toolspan.limits import Limits
 from toolspan.response import ToolResponse
 from toolspan.response_wire import response_from_wire
+from toolspan.session import Budget
 
 
 class Batch:
@@ -58,9 +60,13 @@ class Batch:
         """Ends a slot at once, without waiting for the peer."""
         return self.answer(index, cancelled(self.calls[index].name, self.elapsed_ms))
 
-    def lose(self, index: int) -> bool:
-        """Ends a slot whose connection broke after it was sent."""
-        return self.answer(index, host_lost(self.calls[index].name, self.elapsed_ms))
+    def lose(self, index: int, effect: Literal["unknown", "none"] = "unknown") -> bool:
+        """Ends a slot whose connection broke after it was sent, or that found none."""
+        return self.answer(index, host_lost(self.calls[index].name, self.elapsed_ms, effect))
+
+    def time_out(self, index: int, budget: Budget) -> bool:
+        """Ends a slot whose budget is spent."""
+        return self.answer(index, timed_out(self.calls[index].name, budget.ms, budget.elapsed_ms))
 
     def fail(self, index: int, message: str) -> bool:
         """Ends a slot by a fault of Toolspan's own."""

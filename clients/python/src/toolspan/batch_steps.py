@@ -1,16 +1,18 @@
-"""The way of a batch: like a call's, with each slot on its own (C2.8, C8.6)."""
+"""The way of a batch as a question of its own: like a call's, with each slot on its own (C2.8, C8.6)."""
 
 from toolspan.batch import Batch, Round
 from toolspan.errors import ToolspanError
 from toolspan.reach import reach_and_list, recover
 from toolspan.response import ToolResponse
 from toolspan.session import Patience, Session
+from toolspan.slot_steps import call_slots
 from toolspan.status import Broken, Trouble, trouble
 from toolspan.steps import MOST_ATTEMPTS, Exchange, Steps
 
 
 def call_all(session: Session, batch: Batch) -> Steps[list[ToolResponse]]:
     """Answers in call order; raises only where not one call could be asked."""
+    yield from call_slots(session, batch)
     patience = Patience(session.connect_timeout)
     attempts = 0
     while batch.unanswered:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from toolspan._gen import payload_pb2, texts, tools_pb2
 from toolspan.cancel import CancelToken
@@ -96,6 +96,6 @@ def timed_out(name: str, budget_ms: int, elapsed_ms: int) -> ToolResponse:
     return failure(name, "timeout", texts.TIMEOUT.format(tool=name, ms=budget_ms), elapsed_ms)
 
 
-def host_lost(name: str, elapsed_ms: int) -> ToolResponse:
-    """The connection broke after the call was sent: whether the tool ran is not known (C8.6)."""
-    return failure(name, "host_lost", texts.HOST_LOST.format(tool=name), elapsed_ms, effect="unknown")
+def host_lost(name: str, elapsed_ms: int, effect: Literal["unknown", "none"] = "unknown") -> ToolResponse:
+    """The connection broke after the call was sent, so whether the tool ran is not known; or it found none (C8.6)."""
+    return failure(name, "host_lost", texts.HOST_LOST.format(tool=name), elapsed_ms, effect=effect)

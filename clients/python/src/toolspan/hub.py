@@ -15,9 +15,10 @@ from toolspan.errors import CLOSED, CannotReachError, ToolspanError
 from toolspan.fork import fork_support_is_off
 from toolspan.methods import WATCH
 from toolspan.payload import Payload
-from toolspan.reach import list_tools, reach, rewatch
+from toolspan.progress import Progress
+from toolspan.reach import list_tools, open_stream, reach, rewatch
 from toolspan.response import ToolResponse
-from toolspan.session import Patience, Session
+from toolspan.session import Patience, Session, TransportKind
 from toolspan.spec import ToolSpec
 from toolspan.status import Broken
 from toolspan.steps import Steps
@@ -47,6 +48,7 @@ class Toolspan:
         if self._transport.max_message_bytes != session.limits.max_message_bytes:
             self._transport.close()
             self._transport = Transport(session)
+        self._run(open_stream(session))
 
     def call(
         self,
@@ -70,6 +72,25 @@ class Toolspan:
         """
         asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
         return self._run(call_steps.call(self._session, asked), cancel)
+
+    def stream(
+        self,
+        name: str,
+        args: Mapping[str, Any] | str | Payload | None = None,
+        *,
+        timeout: float | None = None,
+        cancel: CancelToken | None = None,
+        call_id: str | None = None,
+        spec_digest: str | None = None,
+        invocation_key: str | None = None,
+    ) -> Iterator[Progress | ToolResponse]:
+        """Calls a tool as `call` does, and yields its `Progress` in order and last its `ToolResponse`.
+
+        The call is made at the first `next`; leaving the loop early cancels it. Of updates that nobody reads only the
+        newest 1024 are kept.
+        """
+        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
+        yield (yield from self._live().follow(call_steps.call(self._session, asked, wants_progress=True), cancel))
 
     def call_all(self, calls: Sequence[Call], parallelism: int | None = None) -> list[ToolResponse]:
         """Calls many tools at once and waits for all; answer i belongs to call i, each as `call` gives it.
@@ -142,7 +163,12 @@ class Toolspan:
 
 
 def connect(
-    address: str | None = None, *, token: str | None = None, tls: Tls | None = None, connect_timeout: float = 5.0
+    address: str | None = None,
+    *,
+    token: str | None = None,
+    tls: Tls | None = None,
+    connect_timeout: float = 5.0,
+    transport: TransportKind = "stream",
 ) -> Toolspan:
     """Connects to a sidecar.
 
@@ -152,6 +178,8 @@ def connect(
         token: None means `$TOOLSPAN_TOKEN`, else, over TCP, what a sidecar of the same user left.
         tls: PEM files; None means `$TOOLSPAN_TLS_CA`, `$TOOLSPAN_TLS_CERT` and `$TOOLSPAN_TLS_KEY`.
         connect_timeout: seconds to wait for a sidecar, now and whenever the connection is lost.
+        transport: `stream` carries all calls over one stream; `unary` makes each a question of its own, for tests and
+            for comparing.
 
     Raises:
         ToolspanError: the address, token or a TLS file cannot be used.
@@ -159,4 +187,4 @@ def connect(
         RefusedError: the token is wrong, or the two speak different protocols.
 
     """
-    return Toolspan(Session(address, token, tls, connect_timeout))
+    return Toolspan(Session(address, token, tls, connect_timeout, transport))

@@ -15,6 +15,7 @@ class Limits:
         max_in_flight: calls in flight at once; more are queued.
         max_json_depth: levels of lists and maps in one JSON value.
         max_call_ms: milliseconds of one call.
+        max_stream_arguments_bytes: bytes of arguments above which a call does not travel on the shared stream.
 
     """
 
@@ -22,6 +23,7 @@ class Limits:
     max_in_flight: int = 1024
     max_json_depth: int = 512
     max_call_ms: int = 600_000
+    max_stream_arguments_bytes: int = 262_144
 
     @property
     def max_arguments_bytes(self) -> int:

@@ -5,10 +5,11 @@ import grpc
 from toolspan._gen import tools_pb2
 from toolspan.errors import CLOSED, CannotReachError, RefusedError, ToolspanError
 from toolspan.methods import GREET, LIST
-from toolspan.session import Patience, Session
+from toolspan.session import BACKSTOP, Patience, Session
 from toolspan.spec import ToolSpec
 from toolspan.status import Broken, Trouble, readable, trouble
-from toolspan.steps import BACKSTOP, Ask, Pause, Steps, Stopped
+from toolspan.steps import Ask, Open, Pause, Steps
+from toolspan.ticket import Stopped
 from toolspan.wire import spec_from_wire
 
 
@@ -38,6 +39,12 @@ def reach(session: Session, patience: Patience, reason: str = "") -> Steps[bool]
     raise CannotReachError(str(session.address), reason or f"no answer within {session.connect_timeout:g} s")
 
 
+def open_stream(session: Session) -> Steps[None]:
+    """Opens the stream ahead of the first call; a call that finds none opens its own."""
+    if session.streams:
+        yield Open(session.connect_timeout)
+
+
 def _refused(session: Session, broken: Broken) -> None:
     """Returns where another token may help; raises otherwise."""
     if broken.code is grpc.StatusCode.UNAUTHENTICATED and session.renew_token():
@@ -51,7 +58,8 @@ def recover(session: Session, broken: Broken, patience: Patience) -> Steps[bool]
         case Trouble.REFUSED:
             _refused(session, broken)
             return True
-        case Trouble.DRAINING:
+        case Trouble.DRAINING | Trouble.UNSENT if session.streams or trouble(broken) is Trouble.DRAINING:
+            # a new stream finds the next sidecar by itself
             if patience.left <= 0:
                 raise CannotReachError(str(session.address), readable(broken.details))
             return not isinstance((yield Pause(patience.pause())), Stopped)

@@ -4,6 +4,7 @@ import dataclasses
 import math
 import time
 from collections.abc import Iterable
+from typing import Literal, TypeAlias
 
 from toolspan._gen import session_pb2, texts
 from toolspan.address import Address, resolve
@@ -15,14 +16,28 @@ from toolspan.spec import ToolSpec
 SDK_VERSION = "0.1.0"
 PROTOCOL_MIN = 1
 PROTOCOL_MAX = 1
+BACKSTOP = 2.0  # seconds behind its budget in which a call that was sent may still be answered
+
+TransportKind: TypeAlias = Literal["stream", "unary"]
 
 
 class Session:
     """Address, token, limits and the tools last seen."""
 
-    def __init__(self, address: str | None, token: str | None, tls: Tls | None, connect_timeout: float) -> None:
+    def __init__(
+        self,
+        address: str | None,
+        token: str | None,
+        tls: Tls | None,
+        connect_timeout: float,
+        transport: TransportKind = "stream",
+    ) -> None:
         if not connect_timeout > 0 or math.isinf(connect_timeout):
             raise ValueError(f"connect_timeout must be a number of seconds over 0, not {connect_timeout}")
+        if transport not in ("stream", "unary"):
+            raise ValueError(f"transport must be 'stream' or 'unary', not {transport!r}")
+        self.streams = transport == "stream"
+        self._transport = transport
         self.address: Address = resolve(address)
         self.tls = resolve_tls(tls)
         self.connect_timeout = connect_timeout
@@ -63,7 +78,12 @@ class Session:
             raise RefusedError(
                 texts.PROTOCOL_MISMATCH.format(**ranges, caller_min=PROTOCOL_MIN, caller_max=PROTOCOL_MAX)
             )
-        told = welcome.limits
+        # whoever greets may be another sidecar than the one that knew no streams
+        self.streams = self._transport == "stream"
+        self.limited(welcome.limits)
+
+    def limited(self, told: session_pb2.Limits) -> None:
+        """Takes the limits that the sidecar announced; what it does not state is as we know it."""
         stated = {
             field.name: getattr(told, field.name)
             for field in dataclasses.fields(Limits)
@@ -94,12 +114,12 @@ class Budget:
     def __init__(self, seconds: float | None, limits: Limits) -> None:
         self.started = time.monotonic()
         self.ms = limits.max_call_ms if seconds is None else min(whole_ms(seconds), limits.max_call_ms)
-        self._ends = self.started + self.ms / 1000
+        self.ends = self.started + self.ms / 1000
 
     @property
     def left(self) -> float:
         """Seconds; zero or less when it is spent."""
-        return self._ends - time.monotonic()
+        return self.ends - time.monotonic()
 
     @property
     def elapsed_ms(self) -> int:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import grpc
 
+from toolspan.errors import RefusedError
+
 
 @dataclass(frozen=True)
 class Broken:
@@ -32,7 +34,7 @@ class Trouble(enum.Enum):
     BROKEN = "a fault of Toolspan's own"
 
 
-_REFUSALS = frozenset(
+REFUSALS = frozenset(
     {
         grpc.StatusCode.UNAUTHENTICATED,
         grpc.StatusCode.PERMISSION_DENIED,
@@ -52,9 +54,17 @@ _NEVER_CONNECTED = (
 _WRITE_FAILED = "Internal error from Core"
 
 
+DRAINING = Broken(grpc.StatusCode.UNAVAILABLE, "draining: the sidecar is stopping", wrote=False)
+
+
+def refused(error: RefusedError) -> Broken:
+    """How a welcome that we cannot take ends a stream."""
+    return Broken(grpc.StatusCode.FAILED_PRECONDITION, str(error), wrote=False)
+
+
 def trouble(broken: Broken) -> Trouble:
     """A peer's CANCELLED or early end is a lost connection: only the caller's own cancel ends a call."""
-    if broken.code in _REFUSALS:
+    if broken.code in REFUSALS:
         return Trouble.REFUSED
     if broken.code is grpc.StatusCode.DEADLINE_EXCEEDED:
         return Trouble.LATE
@@ -62,7 +72,7 @@ def trouble(broken: Broken) -> Trouble:
         words = broken.details.lower()
         if words.startswith("draining"):
             return Trouble.DRAINING
-        return Trouble.UNSENT if words.startswith(_NEVER_CONNECTED) else Trouble.LOST
+        return Trouble.UNSENT if not broken.wrote or words.startswith(_NEVER_CONNECTED) else Trouble.LOST
     if broken.details == _WRITE_FAILED:
         return Trouble.LOST if broken.wrote else Trouble.DRAINING
     if broken.code in (grpc.StatusCode.CANCELLED, grpc.StatusCode.OK):

@@ -5,15 +5,15 @@ and `aio/transport.py` do the steps; nothing here waits.
 """
 
 import enum
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from toolspan.batch import Round
 from toolspan.methods import Method
+from toolspan.ticket import Ticket
 
 MOST_ATTEMPTS = 3
-BACKSTOP = 2.0  # seconds that gRPC's own deadline lies behind the budget
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,28 @@ class Ask:
     request: Any
     timeout: float
     wait: bool = False  # whether to wait for a connection
+
+
+@dataclass(frozen=True)
+class Open:
+    """The shared stream, where the time allows it: sent back None."""
+
+    timeout: float
+
+
+@dataclass(frozen=True)
+class Post:
+    """One call over a stream, the shared one or one of its own: sent back the ticket's outcome."""
+
+    ticket: Ticket
+    alone: bool = False
+
+
+@dataclass(frozen=True)
+class Trade:
+    """More calls of a batch, each over what suits it: sent back the tickets that ended, at least one."""
+
+    tickets: Sequence[Ticket]
 
 
 @dataclass(frozen=True)
@@ -55,12 +77,6 @@ class Entered(enum.Enum):
     NEVER = "the time was over first"
 
 
-class Stopped(enum.Enum):
-    """The caller's cancel token ended the step."""
-
-    STOPPED = "stopped"
-
-
 T = TypeVar("T")
-Step: TypeAlias = Ask | Enter | Pause | Exchange
+Step: TypeAlias = Post | Trade | Open | Ask | Enter | Pause | Exchange
 Steps: TypeAlias = Generator[Step, Any, T]

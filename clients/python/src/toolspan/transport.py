@@ -1,9 +1,9 @@
-"""Does the steps of a program with threads: one channel, one process."""
+"""Does the steps of a program with threads: one channel, one shared stream, one process."""
 
 import os
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, TypeVar, cast
 
 import grpc
@@ -13,11 +13,17 @@ from toolspan.batch import Round
 from toolspan.cancel import CancelToken
 from toolspan.channel import channel_options
 from toolspan.credentials import channel_credentials
+from toolspan.desk import Desk
 from toolspan.in_flight import InFlight
-from toolspan.methods import CALL_ALL, Method
+from toolspan.inbox import Inbox
+from toolspan.methods import CALL, CALL_ALL, Method
+from toolspan.progress import Progress
+from toolspan.pump import Pump
 from toolspan.session import Session
+from toolspan.solo import Solo
 from toolspan.status import Broken
-from toolspan.steps import Ask, Enter, Entered, Pause, Step, Steps, Stopped
+from toolspan.steps import Ask, Enter, Entered, Exchange, Open, Pause, Post, Steps, Trade
+from toolspan.ticket import Outcome, Stopped, Ticket
 
 T = TypeVar("T")
 
@@ -39,6 +45,8 @@ class Transport:
             else grpc.secure_channel(target, credentials, options)
         )
         self._unary: dict[str, Any] = {}
+        self._pumping = threading.Lock()
+        self._pump: Pump | None = None
 
     def close(self) -> None:
         """Ends what is in flight."""
@@ -46,27 +54,94 @@ class Transport:
 
     def run(self, steps: Steps[T], cancel: CancelToken | None = None) -> T:
         """Runs a program to its end."""
+        running = self.follow(steps, cancel)
+        try:
+            while True:
+                next(running)
+        except StopIteration as end:
+            return cast(T, end.value)
+
+    def follow(self, steps: Steps[T], cancel: CancelToken | None = None) -> Generator[Progress, None, T]:
+        """Runs a program to its end, and yields the progress that it hears of; closing it early ends its calls."""
         reply: Any = None
         entered = False
+        desk = Desk(_at_once)
+        inbox = Inbox()
         try:
             while True:
                 step = steps.send(reply)
-                reply = self._do(step, cancel)
-                entered = entered or reply in (Entered.AT_ONCE, Entered.LATER)
+                if isinstance(step, Post):
+                    reply = yield from self._post(step, desk, inbox)
+                elif isinstance(step, Trade):
+                    reply = self._trade(step, desk, inbox)
+                else:
+                    reply = self._do(step, cancel)
+                    entered = entered or reply is Entered.AT_ONCE or reply is Entered.LATER
         except StopIteration as end:
             return cast(T, end.value)
         finally:
             steps.close()
+            desk.close()
             if entered:
                 self._in_flight.leave()
 
-    def _do(self, step: Step, cancel: CancelToken | None) -> Any:
+    def _post(self, step: Post, desk: Desk, inbox: Inbox) -> Generator[Progress, None, Outcome | None]:
+        pump = Pump(self._channel, self._session) if step.alone else self._shared()
+        ticket = step.ticket
+        desk.place(pump.stream, (ticket,), inbox.hear if ticket.wants_progress else inbox.put)
+        try:
+            while True:
+                item = inbox.get(desk.left)
+                if item is None:
+                    desk.expire()
+                elif isinstance(item, Progress):
+                    yield item
+                else:
+                    desk.settled(item)
+                    return item.outcome
+        finally:
+            if step.alone:
+                pump.cancel()
+
+    def _trade(self, step: Trade, desk: Desk, inbox: Inbox) -> list[Ticket]:
+        small: list[Ticket] = []
+        for ticket in step.tickets:
+            if not ticket.is_larger(self._session.limits.max_stream_arguments_bytes):
+                small.append(ticket)
+            else:
+                desk.place(Solo(self._method(CALL), self._session), (ticket,), inbox.put)
+        if small:
+            desk.place(self._shared().stream, small, inbox.put)
+        settled: list[Ticket] = []
+        item = inbox.get(desk.left)
+        while item is not None or not settled:
+            if isinstance(item, Ticket):
+                desk.settled(item)
+                settled.append(item)
+                item = inbox.get_nowait()
+            else:
+                desk.expire()
+                item = inbox.get(desk.left)
+        return settled
+
+    def _shared(self) -> Pump:
+        with self._pumping:
+            pump = self._pump
+            if pump is None or not pump.stream.takes_calls or pump.stream.is_stuck:
+                if pump is not None and pump.stream.takes_calls:
+                    pump.cancel()
+                pump = self._pump = Pump(self._channel, self._session)
+            return pump
+
+    def _do(self, step: Ask | Enter | Pause | Exchange | Open, cancel: CancelToken | None) -> Any:
         if isinstance(step, Ask):
             return self._ask(step, cancel)
         if isinstance(step, Enter):
             return self._enter(step, cancel)
         if isinstance(step, Pause):
             return self._pause(step, cancel)
+        if isinstance(step, Open):
+            return self._shared().opened.wait(step.timeout)
         return self._exchange(step.round)
 
     def _ask(self, step: Ask, cancel: CancelToken | None) -> Any:
@@ -161,6 +236,10 @@ class Transport:
 
 def _on_cancel(cancel: CancelToken | None, work: Callable[[], object]) -> Callable[[], None]:
     return (lambda: None) if cancel is None else cancel.on_cancel(work)
+
+
+def _at_once(work: Callable[[], object]) -> None:
+    work()
 
 
 def _serialize(message: Any) -> bytes:

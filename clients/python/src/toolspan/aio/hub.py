@@ -1,7 +1,8 @@
 """The hub for asyncio: the same words as `toolspan.Toolspan`, awaited."""
 
+import contextlib
 import os
-from collections.abc import AsyncIterator, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -15,9 +16,10 @@ from toolspan.credentials import Tls
 from toolspan.errors import CLOSED, CannotReachError, ToolspanError
 from toolspan.methods import WATCH
 from toolspan.payload import Payload
-from toolspan.reach import list_tools, reach, rewatch
+from toolspan.progress import Progress
+from toolspan.reach import list_tools, open_stream, reach, rewatch
 from toolspan.response import ToolResponse
-from toolspan.session import Patience, Session
+from toolspan.session import Patience, Session, TransportKind
 from toolspan.spec import ToolSpec
 from toolspan.status import Broken
 from toolspan.steps import Steps
@@ -45,6 +47,7 @@ class Toolspan:
         if self._transport.max_message_bytes != self._session.limits.max_message_bytes:
             await self._transport.close()
             self._transport = AioTransport(self._session)
+        await self._run(open_stream(self._session))
         return self
 
     async def call(
@@ -61,6 +64,26 @@ class Toolspan:
         """Calls a tool; as `toolspan.Toolspan.call`, `timeout` in seconds."""
         asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
         return await self._run(call_steps.call(self._session, asked), cancel)
+
+    async def stream(
+        self,
+        name: str,
+        args: Mapping[str, Any] | str | Payload | None = None,
+        *,
+        timeout: float | None = None,
+        cancel: CancelToken | None = None,
+        call_id: str | None = None,
+        spec_digest: str | None = None,
+        invocation_key: str | None = None,
+    ) -> AsyncGenerator[Progress | ToolResponse, None]:
+        """Yields a call's `Progress` in order and last its `ToolResponse`; as `toolspan.Toolspan.stream`."""
+        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
+        program = call_steps.call(self._session, asked, wants_progress=True)
+        ended: list[ToolResponse] = []
+        async with contextlib.aclosing(self._live().follow(program, ended.append, cancel)) as updates:
+            async for progress in updates:
+                yield progress
+        yield ended[0]
 
     async def call_all(self, calls: Sequence[Call], parallelism: int | None = None) -> list[ToolResponse]:
         """Calls many tools at once, answers in call order; as `toolspan.Toolspan.call_all`."""
@@ -139,7 +162,12 @@ class Connecting:
 
 
 def connect(
-    address: str | None = None, *, token: str | None = None, tls: Tls | None = None, connect_timeout: float = 5.0
+    address: str | None = None,
+    *,
+    token: str | None = None,
+    tls: Tls | None = None,
+    connect_timeout: float = 5.0,
+    transport: TransportKind = "stream",
 ) -> Connecting:
     """Connects to a sidecar, awaited or entered with `async with`; otherwise as `toolspan.connect`."""
-    return Connecting(Session(address, token, tls, connect_timeout))
+    return Connecting(Session(address, token, tls, connect_timeout, transport))

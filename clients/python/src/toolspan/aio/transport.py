@@ -1,23 +1,30 @@
-"""Does the steps of a program with asyncio: one channel, one event loop."""
+"""Does the steps of a program with asyncio: one channel, one shared stream, one event loop."""
 
 import asyncio
+import contextlib
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from typing import Any, TypeVar, cast
 
 import grpc
 import grpc.aio
 
 from toolspan._gen import tools_pb2
+from toolspan.aio.inbox import AioInbox
+from toolspan.aio.pump import AioPump
+from toolspan.aio.solo import AioSolo
 from toolspan.batch import Round
 from toolspan.cancel import CancelToken
 from toolspan.channel import channel_options
 from toolspan.credentials import channel_credentials
+from toolspan.desk import Desk
 from toolspan.in_flight import InFlight
 from toolspan.methods import CALL_ALL, Method
+from toolspan.progress import Progress
 from toolspan.session import Session
 from toolspan.status import Broken
-from toolspan.steps import Ask, Enter, Entered, Pause, Step, Steps, Stopped
+from toolspan.steps import Ask, Enter, Entered, Exchange, Open, Pause, Post, Steps, Trade
+from toolspan.ticket import Stopped, Ticket
 
 T = TypeVar("T")
 
@@ -31,6 +38,7 @@ class AioTransport:
         self._session = session
         self._in_flight = InFlight()
         self._loop = asyncio.get_running_loop()
+        self._pump: AioPump | None = None
         options = channel_options(session.address, self.max_message_bytes)
         credentials = channel_credentials(session.address, session.tls)
         target = session.address.target
@@ -43,30 +51,104 @@ class AioTransport:
     async def close(self) -> None:
         """Ends what is in flight."""
         await self._channel.close()
+        if self._pump is not None:
+            await self._pump.closed()
 
     async def run(self, steps: Steps[T], cancel: CancelToken | None = None) -> T:
         """Runs a program to its end."""
+        ended: list[T] = []
+        async for _ in self.follow(steps, ended.append, cancel):
+            pass
+        return ended[0]
+
+    async def follow(
+        self, steps: Steps[T], end: Callable[[T], object], cancel: CancelToken | None = None
+    ) -> AsyncGenerator[Progress, None]:
+        """Runs a program to its end, and yields the progress that it hears of; closing it early ends its calls."""
         reply: Any = None
         entered = False
+        desk = Desk(self._soon)
+        inbox = AioInbox(self._loop)
         try:
             while True:
                 step = steps.send(reply)
-                reply = await self._do(step, cancel)
-                entered = entered or reply in (Entered.AT_ONCE, Entered.LATER)
-        except StopIteration as end:
-            return cast(T, end.value)
+                if isinstance(step, Post):
+                    async for progress in self._post(step, desk, inbox):
+                        yield progress
+                    reply = step.ticket.outcome
+                elif isinstance(step, Trade):
+                    reply = await self._trade(step, desk, inbox)
+                else:
+                    reply = await self._do(step, cancel)
+                    entered = entered or reply is Entered.AT_ONCE or reply is Entered.LATER
+        except StopIteration as stop:
+            end(stop.value)
         finally:
             steps.close()
+            desk.close()
             if entered:
                 self._in_flight.leave()
 
-    async def _do(self, step: Step, cancel: CancelToken | None) -> Any:
+    async def _post(self, step: Post, desk: Desk, inbox: AioInbox) -> AsyncGenerator[Progress, None]:
+        pump = AioPump(self._channel, self._session) if step.alone else self._shared()
+        ticket = step.ticket
+        desk.place(pump.stream, (ticket,), inbox.hear if ticket.wants_progress else inbox.put)
+        try:
+            while True:
+                item = await inbox.get(desk.left)
+                if item is None:
+                    desk.expire()
+                elif isinstance(item, Progress):
+                    yield item
+                else:
+                    desk.settled(item)
+                    return
+        finally:
+            if step.alone:
+                pump.cancel()
+
+    async def _trade(self, step: Trade, desk: Desk, inbox: AioInbox) -> list[Ticket]:
+        small: list[Ticket] = []
+        for ticket in step.tickets:
+            if ticket.is_larger(self._session.limits.max_stream_arguments_bytes):
+                desk.place(AioSolo(self._ask), (ticket,), inbox.put)
+            else:
+                small.append(ticket)
+        if small:
+            desk.place(self._shared().stream, small, inbox.put)
+        settled: list[Ticket] = []
+        item = await inbox.get(desk.left)
+        while item is not None or not settled:
+            if isinstance(item, Ticket):
+                desk.settled(item)
+                settled.append(item)
+                item = inbox.get_nowait()
+            else:
+                desk.expire()
+                item = await inbox.get(desk.left)
+        return settled
+
+    def _shared(self) -> AioPump:
+        pump = self._pump
+        if pump is None or not pump.stream.takes_calls or pump.stream.is_stuck:
+            if pump is not None and pump.stream.takes_calls:
+                pump.cancel()
+            pump = self._pump = AioPump(self._channel, self._session)
+        return pump
+
+    async def _open(self, step: Open) -> None:
+        with contextlib.suppress(asyncio.TimeoutError, TimeoutError):
+            await asyncio.wait_for(self._shared().opened.wait(), step.timeout)
+
+    async def _do(self, step: Ask | Enter | Pause | Exchange | Open, cancel: CancelToken | None) -> Any:
         if isinstance(step, Ask):
             return await self._ask(step, cancel)
         if isinstance(step, Enter):
             return await self._enter(step, cancel)
         if isinstance(step, Pause):
             return await self._pause(step, cancel)
+        if isinstance(step, Open):
+            return await self._open(step)
         return await self._exchange(step.round)
 
     async def _ask(self, step: Ask, cancel: CancelToken | None) -> Any:
