@@ -219,6 +219,15 @@ class Stream:
         self._pool = futures.ThreadPoolExecutor(64)
         self.put = self._out.put
 
+    @property
+    def busy(self) -> bool:
+        """Whether a tool runs, or an answer waits to be sent."""
+        return bool(self._stops) or not self._out.empty()
+
+    def finish(self) -> None:
+        """Ends with OK, whatever is under way."""
+        self.put("finish")
+
     def read(self, requests: Iterator[tools_pb2.StreamRequest]) -> None:
         try:
             for frame in requests:
@@ -274,7 +283,7 @@ class Stream:
                 yield tools_pb2.StreamResponse(answers=answers)
             if isinstance(item, tools_pb2.StreamResponse):
                 yield item
-            elif item is grpc.StatusCode.OK and not self._stops:
+            elif item == "finish" or (item is grpc.StatusCode.OK and not self._stops):
                 return
             elif item is None or (isinstance(item, grpc.StatusCode) and item is not grpc.StatusCode.OK):
                 self._context.abort(item or grpc.StatusCode.UNAVAILABLE, "cut")
