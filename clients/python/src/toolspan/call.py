@@ -57,14 +57,16 @@ def prepare(call: Call, limits: Limits) -> tools_pb2.CallRequest | ToolResponse:
         limit = size_text(limits.max_message_bytes)
         text = texts.ARGUMENTS_TOO_LARGE.format(tool=call.name, bytes=size, limit=limit)
         return failure(call.name, "invalid_arguments", text, 0)
-    return tools_pb2.CallRequest(
-        name=clean(call.name),
-        arguments=arguments,
-        timeout_ms=None if call.timeout is None else whole_ms(call.timeout),
-        call_id=clean(call.call_id or ""),
-        spec_digest=clean(call.spec_digest or ""),
-        invocation_key=clean(call.invocation_key or ""),
-    )
+    request = tools_pb2.CallRequest(name=clean(call.name), arguments=arguments)
+    if call.timeout is not None:
+        request.timeout_ms = whole_ms(call.timeout)
+    if call.call_id:
+        request.call_id = clean(call.call_id)
+    if call.spec_digest:
+        request.spec_digest = clean(call.spec_digest)
+    if call.invocation_key:
+        request.invocation_key = clean(call.invocation_key)
+    return request
 
 
 def _arguments(args: object, limits: Limits) -> tuple[payload_pb2.Payload | None, list[Problem]]:

@@ -1,6 +1,8 @@
 """A Python value as compact JSON text, without loss; what cannot cross is listed, never dropped (C1.4)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from toolspan._gen import texts
@@ -117,8 +119,48 @@ def _elements(value: Sequence[object]) -> Iterator[tuple[str | int, str, object]
     return ((index, "", child) for index, child in enumerate(value))
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+_fast = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")).encode
+_EXPONENT = re.compile(r"[0-9]e[+-][0-9]")
+
+
+def _is_plain(value: object, depth: int) -> bool:
+    """Whether Python's own encoder writes the same text; False in doubt, as for every cycle."""
+    if depth == 0:
+        return False
+    children: Collection[object]
+    if type(value) is dict:
+        if not set(map(type, value)) <= {str}:
+            return False
+        children = value.values()
+        kinds = set(map(type, children))
+    elif type(value) is list:
+        children = value
+        kinds = set(map(type, value))
+    else:
+        return type(value) in _PLAIN
+    return kinds <= _PLAIN or all(type(child) in _PLAIN or _is_plain(child, depth - 1) for child in children)
+
+
+def _plain_text(value: object) -> str | None:
+    """The text of a value that is plain; None where it has to be walked: an exponent, NaN, a lone surrogate."""
+    try:
+        text = _fast(value)
+        if not text.isascii():
+            text.encode("utf-8")
+    except ValueError:
+        return None
+    # Python writes 1e+16 and 1e-05 where RFC 8785 writes digits
+    return None if ("e+" in text or "e-" in text) and _EXPONENT.search(text) else text
+
+
+_PLAIN_DEPTH = 64  # within which Python's encoder recurses without harm
+
+
 def encode(value: object, max_depth: int = MAX_DEPTH) -> tuple[str, list[Problem]]:
     """Compact JSON text, and what of the value it could not say; use the text only where that is empty."""
+    if _is_plain(value, min(max_depth, _PLAIN_DEPTH)) and (text := _plain_text(value)) is not None:
+        return text, []
     writer = _Writer(max_depth)
     writer.run(value)
     return "".join(writer.parts), writer.problems

@@ -36,6 +36,14 @@ def response_to_wire(response: ToolResponse) -> tool_pb2.ToolResponse:
 def response_from_wire(wire: tool_pb2.ToolResponse, called: str) -> ToolResponse:
     """The answer to a call of `called`; one that contradicts itself is a failure of kind `internal`."""
     name = wire.tool_name if wire.HasField("tool_name") else called
+    # most answers by far: a success of one value
+    if wire.success and not (wire.HasField("error") or wire.HasField("fault") or wire.blocks):
+        try:
+            result = value_from_wire(wire.result) if wire.HasField("result") else None
+        except InvalidJsonError:
+            pass  # told below
+        else:
+            return ToolResponse(result, None, wire.execution_time_ms, name)
     error = wire.error if wire.HasField("error") else None
     fault = fault_from_wire(wire.fault) if wire.HasField("fault") else None
     if wire.success is not (error is None) or wire.success is not (fault is None):

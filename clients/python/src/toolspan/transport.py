@@ -54,12 +54,28 @@ class Transport:
 
     def run(self, steps: Steps[T], cancel: CancelToken | None = None) -> T:
         """Runs a program to its end."""
-        running = self.follow(steps, cancel)
+        reply: Any = None
+        entered = False
+        desk = Desk(_at_once)
+        inbox = Inbox()
         try:
             while True:
-                next(running)
+                step = steps.send(reply)
+                if isinstance(step, Post):
+                    (settled,) = self._trade(Trade((step.ticket,)), desk, inbox)
+                    reply = settled.outcome
+                elif isinstance(step, Trade):
+                    reply = self._trade(step, desk, inbox)
+                else:
+                    reply = self._do(step, cancel)
+                    entered = entered or reply is Entered.AT_ONCE or reply is Entered.LATER
         except StopIteration as end:
             return cast(T, end.value)
+        finally:
+            steps.close()
+            desk.close()
+            if entered:
+                self._in_flight.leave()
 
     def follow(self, steps: Steps[T], cancel: CancelToken | None = None) -> Generator[Progress, None, T]:
         """Runs a program to its end, and yields the progress that it hears of; closing it early ends its calls."""

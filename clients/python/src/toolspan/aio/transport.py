@@ -56,10 +56,28 @@ class AioTransport:
 
     async def run(self, steps: Steps[T], cancel: CancelToken | None = None) -> T:
         """Runs a program to its end."""
-        ended: list[T] = []
-        async for _ in self.follow(steps, ended.append, cancel):
-            pass
-        return ended[0]
+        reply: Any = None
+        entered = False
+        desk = Desk(self._soon)
+        inbox = AioInbox(self._loop)
+        try:
+            while True:
+                step = steps.send(reply)
+                if isinstance(step, Post):
+                    (settled,) = await self._trade(Trade((step.ticket,)), desk, inbox)
+                    reply = settled.outcome
+                elif isinstance(step, Trade):
+                    reply = await self._trade(step, desk, inbox)
+                else:
+                    reply = await self._do(step, cancel)
+                    entered = entered or reply is Entered.AT_ONCE or reply is Entered.LATER
+        except StopIteration as end:
+            return cast(T, end.value)
+        finally:
+            steps.close()
+            desk.close()
+            if entered:
+                self._in_flight.leave()
 
     async def follow(
         self, steps: Steps[T], end: Callable[[T], object], cancel: CancelToken | None = None
