@@ -39,6 +39,7 @@ const STOPPING = { kind: "unsent", reason: "it is stopping" } as const;
 export class Line {
   readonly #link: Link;
   readonly #owner: LineOwner;
+  readonly #bounded: boolean;
   readonly #stream: ClientDuplexStream<StreamRequest, StreamResponse>;
   readonly #queue = new Set<Pending>();
   /** What the sidecar has yet to answer; undefined where nobody waits for the answer any more. */
@@ -54,8 +55,10 @@ export class Line {
   #blocked = false;
   #finished = false;
 
-  constructor(link: Link, owner: LineOwner) {
+  /** `bounded` lines keep to the number of calls that the sidecar takes at once. */
+  constructor(link: Link, owner: LineOwner, bounded: boolean) {
     this.#link = link;
+    this.#bounded = bounded;
     this.#owner = owner;
     this.#stream = link.client.stream(link.metadata);
     this.#stream.on("data", (frame) => this.#heed(frame));
@@ -114,6 +117,7 @@ export class Line {
 
   #nextFrame(): StreamRequest | undefined {
     const { maxInFlight, maxMessageBytes } = this.#link.limits;
+    const places = this.#bounded ? maxInFlight : Number.POSITIVE_INFINITY;
     const most = Math.min(FRAME_BYTES, maxMessageBytes - MESSAGE_ROOM);
     const calls: StreamRequest["calls"] = [];
     let bytes = 0;
@@ -121,7 +125,7 @@ export class Line {
       for (const pending of this.#queue) {
         const { call, until, progress, turn } = pending;
         const size = CALL_ROOM + (call.args?.data.length ?? 0) + 3 * (call.name.length + call.callId.length);
-        if (this.#sent.size >= maxInFlight || (calls.length > 0 && bytes + size > most)) break;
+        if (this.#sent.size >= places || (calls.length > 0 && bytes + size > most)) break;
         bytes += size;
         pending.number = ++this.#last;
         this.#queue.delete(pending);

@@ -1,9 +1,14 @@
-import type { Progress } from "../model/call.js";
-import { type Encoded, encodeCall } from "../model/encode-call.js";
+import type { Progress, ToolCall } from "../model/call.js";
+import { argumentsTooLarge, type Encoded, encodeCall } from "../model/encode-call.js";
+import { failure } from "../model/failure.js";
 import type { HostStatus } from "../model/host-status.js";
+import type { Offered } from "../model/invocation.js";
+import type { Payload } from "../model/payload.js";
 import type { ToolResponse } from "../model/response.js";
 import type { ToolSpec } from "../model/spec.js";
+import { unread } from "../model/unread.js";
 import { type Asking, ask } from "./ask.js";
+import { attach, type Hosting, type HostingOptions } from "./attach.js";
 import { askAll } from "./batch.js";
 import { askEach } from "./batch-each.js";
 import { Catalog } from "./catalog.js";
@@ -58,6 +63,15 @@ export class Toolspan implements AsyncDisposable {
     return this.#askMany(this.#on, calls, options, this.#closing.signal);
   }
 
+  /**
+   * Offers tools of this process until the answer is closed; `host` of `toolspan` makes them of what `tool` defines. Rejects
+   * where the sidecar takes none of them.
+   */
+  async offer(offered: Offered, options: HostingOptions = {}): Promise<Hosting> {
+    const ask = (call: ToolCall, signal: AbortSignal) => this.#askWithin(call, signal);
+    return attach({ link: this.#on.link, ask, closing: this.#closing.signal }, offered, options);
+  }
+
   /** All tools, ordered by full name. */
   async tools(): Promise<readonly ToolSpec[]> {
     return this.#on.catalog.list();
@@ -78,6 +92,14 @@ export class Toolspan implements AsyncDisposable {
     this.#closing.abort();
     this.#on.transport.close();
     this.#on.link.close();
+  }
+
+  // What a tool of this process asks travels as it stands, depth, trace and all.
+  async #askWithin(call: ToolCall, signal: AbortSignal): Promise<ToolResponse<Payload | null>> {
+    const tooLarge = argumentsTooLarge(call.name, call.args, this.#on.link.limits);
+    if (tooLarge !== null) return unread(failure(call.name, tooLarge));
+    this.#prefetch();
+    return unread(await ask(this.#on, call, signal));
   }
 
   #encode(name: string, args: Arguments, options: CallOptions): Encoded {

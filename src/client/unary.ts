@@ -36,6 +36,8 @@ export function unaryTransport(link: Link): Transport {
 
   return {
     send: async (call, until, signal) => {
+      // A tool's own call waits for no place, since an ancestor may hold the last (C3.8).
+      if (call.depth > 0) return request(call, until, signal);
       const limit = link.limits.maxInFlight;
       const waits = gate.isFull(limit);
       try {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { callCommand } from "./commands/call.js";
 import { configCommand } from "./commands/config.js";
+import { hostCommand } from "./commands/host.js";
 import { hostsCommand } from "./commands/hosts.js";
 import { serveCommand } from "./commands/serve.js";
 import { toolsCommand } from "./commands/tools.js";
@@ -21,7 +22,7 @@ export function program(): Command {
     )
     .version(VERSION, "-V, --version", "print the version")
     .addHelpText("after", EXAMPLES);
-  for (const command of [serveCommand(), toolsCommand(), callCommand(), hostsCommand(), configCommand()])
+  for (const command of [serveCommand(), toolsCommand(), callCommand(), hostCommand(), hostsCommand(), configCommand()])
     root.addCommand(command);
   for (const command of everyCommand(root)) command.exitOverride().showSuggestionAfterError();
   return root;

@@ -24,6 +24,7 @@ import { type Bound, bind, StartError } from "./listen.js";
 import { createLog } from "./log.js";
 import { loadModules, type Modules } from "./modules.js";
 import type { ServeOptions } from "./serve-options.js";
+import { keepStdout } from "./stdout.js";
 import { VERSION } from "./version.js";
 
 /** Runs the sidecar until it is told to stop; the answer is the exit code: 0 stopped, 1 forced, 2 could not start. */
@@ -171,13 +172,6 @@ const alphaReflection: typeof ServerReflectionService = {
     path: "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo" as never,
   },
 };
-
-// Stdout carries the ready line and nothing else ever (C8.1): what a tool prints goes to stderr.
-function keepStdout(): (line: object) => void {
-  const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
-  return (line) => void write(`${JSON.stringify(line)}\n`);
-}
 
 const CLOSE_MS = 300;
 

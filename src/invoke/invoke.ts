@@ -1,14 +1,14 @@
 import { texts } from "../gen/texts.js";
-import type { ContentBlock } from "../model/block.js";
 import type { Progress, ToolCall } from "../model/call.js";
 import { type Fault, fault } from "../model/fault.js";
-import { type Limits, MESSAGE_ROOM } from "../model/limits.js";
+import type { Limits } from "../model/limits.js";
 import { normalise } from "../model/normalise.js";
 import { type Outcome, raised, returned } from "../model/outcome.js";
 import type { Payload } from "../model/payload.js";
-import { type Problem, problemDetails, problemText, sizeText } from "../model/problem.js";
+import { type Problem, problemDetails, problemText } from "../model/problem.js";
 import { readJson } from "../model/read-json.js";
 import { ToolResponse } from "../model/response.js";
+import { resultTooLarge } from "../model/result-size.js";
 import { checkArguments } from "./check-arguments.js";
 import { InFlight } from "./in-flight.js";
 import { Nested } from "./nested.js";
@@ -134,12 +134,9 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
 
   function checkResult(entry: Entry, name: string, outcome: Outcome<Response>): Outcome<Response> {
     if (outcome.kind === "raised") return outcome;
-    const { result, success, blocks } = outcome.value;
-    const bytes = blocks.reduce((sum, block) => sum + blockSize(block), result?.data.byteLength ?? 0);
-    if (bytes > limits.maxMessageBytes - MESSAGE_ROOM) {
-      const message = texts.result_too_large(name, bytes, sizeText(limits.maxMessageBytes));
-      return failure(fault("result_too_large", message, { details: { limit_bytes: limits.maxMessageBytes } }));
-    }
+    const tooLarge = resultTooLarge(name, outcome.value, limits);
+    if (tooLarge !== null) return failure(tooLarge);
+    const { result, success } = outcome.value;
     const schema = success ? entry.output() : null;
     if (schema === null || result === null || result.mediaType !== "") return outcome;
     const read = readJson(result.data);
@@ -162,11 +159,6 @@ async function repeated(once: () => Promise<Ran>, stop: Stop): Promise<Ran> {
 function overloaded(name: string, limit: number): Ran {
   const details = { effect: "none", limit, retry_after_ms: RETRY_AFTER_MS };
   return { outcome: raised(fault("overloaded", texts.overloaded(name), { details, retryable: true })), elapsedMs: 0 };
-}
-
-function blockSize(block: ContentBlock): number {
-  if (block.type === "text") return Buffer.byteLength(block.text);
-  return Buffer.byteLength(block.source.type === "base64" ? block.source.data : block.source.url);
 }
 
 function refused(reason: Fault): Ran {

@@ -21,9 +21,14 @@ export function normalise<R>(
 }
 
 function failed<R>(toolName: string, reason: Fault, result: R | null, executionTimeMs: number): ToolResponse<R | null> {
-  const message = clamp(reason.message);
-  const bounded = { ...reason, message, causes: reason.causes.map((c) => ({ ...c, message: clamp(c.message) })) };
-  return { result, success: false, error: message, executionTimeMs, toolName, blocks: [], fault: bounded };
+  const bounded = clampFault(reason);
+  return { result, success: false, error: bounded.message, executionTimeMs, toolName, blocks: [], fault: bounded };
+}
+
+/** The fault with each of its texts cut. */
+export function clampFault(reason: Fault): Fault {
+  const causes = reason.causes.map((cause) => ({ ...cause, message: clamp(cause.message) }));
+  return { ...reason, message: clamp(reason.message), causes };
 }
 
 /** Cuts text at 8 KiB of UTF-8, between code points (C1.7). */
