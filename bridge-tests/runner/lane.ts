@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { rowsAgain } from "./again.js";
 import { type Caller, cliCaller } from "./caller.js";
 import type { Daemon } from "./daemon.js";
 import { list } from "./expand.js";
@@ -15,7 +16,7 @@ export async function runLane(language: Language, rows: readonly Row[], daemon: 
   if (language === "cli") return runRows(rows, cliCaller(daemon.address), report);
   try {
     await using testee = await connected(language, daemon.address);
-    await runRows(rows, testee, report);
+    await runRows(rows, testee, report, daemon.address);
   } catch (error) {
     // a caller that cannot be started fails every one of its rows: an environment is never a reason to skip
     const problems = [error instanceof Error ? error.message : String(error)];
@@ -23,16 +24,43 @@ export async function runLane(language: Language, rows: readonly Row[], daemon: 
   }
 }
 
-async function runRows(rows: readonly Row[], caller: Caller, report: Report): Promise<void> {
+async function runRows(rows: readonly Row[], caller: Caller, report: Report, address = ""): Promise<void> {
   for (const row of rows) {
     const started = performance.now();
-    const shown = await runRow(row, caller);
+    const shown = row.body.has("again") ? await runAgain(row, caller, address) : await runRow(row, caller);
     report.add({ row, language: caller.language, ...shown, ms: performance.now() - started });
   }
 }
 
+// Plays rows over the connection that everyone uses and over another one, which must see the same.
+async function runAgain(row: Row, caller: Caller, address: string): Promise<Shown> {
+  const problems: string[] = [];
+  try {
+    const { transport, rows } = rowsAgain(row, caller.language);
+    const raised = (await caller.ask("connect", { address, hub: transport, transport })).get("raised");
+    if (raised !== undefined) throw new Error(`cannot connect: ${write(raised)}`);
+    const other: Caller = {
+      language: caller.language,
+      ask: (op, fields) => caller.ask(op, { ...fields, hub: transport }),
+    };
+    for (const each of rows) {
+      const [usual, again] = [await runRow(each, caller), await runRow(each, other)];
+      problems.push(...again.problems.map((problem) => `${each.name}: ${problem}`));
+      const alike = usual.alike === again.alike && usual.models === again.models;
+      if (!alike && each.callersDiffer === null) problems.push(`${each.name}: not what the usual connection sees`);
+    }
+    await other.ask("close", {});
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  return { problems, alike: "", models: "" };
+}
+
+let plays = 0;
+
 async function runRow(row: Row, caller: Caller): Promise<Shown> {
-  const own = { $LANE: `lane-${caller.language}`, $FILE: join(folder(), "file.txt") };
+  // a row that is played again finds the keys of its first play spent
+  const own = { $LANE: `lane-${caller.language}-${plays++}-`, $FILE: join(folder(), "file.txt") };
   const problems: string[] = [];
   const alike: string[] = [];
   const models: string[] = [];

@@ -35,6 +35,7 @@ const FIXTURES = [
   "right",
   "exports",
   "nested",
+  "streams",
 ];
 // The modules of the rows that crash, hang or starve their worker: each caller has its own sidecar for those.
 const FRAGILE = ["values", "life", "crash", "spin", "nested"];

@@ -28,6 +28,7 @@ const MATCHERS: Readonly<Record<string, Matcher>> = {
   $at_least: (argument, got) => size(got) >= size(argument),
   $includes: (argument, got) => included(argument, got).length === 0,
   $sorted: (_, got) => Array.isArray(got) && got.every((item, i) => i === 0 || plain(got[i - 1] ?? null) < plain(item)),
+  $folded: (argument, got) => Array.isArray(argument) && Array.isArray(got) && folded(argument, got),
   $item: (argument, got) => Array.isArray(got) && got.some((item) => differences(argument, item).length === 0),
 };
 
@@ -62,6 +63,17 @@ export function differences(expected: Tree, got: Tree | undefined, path = ""): s
 export function included(expected: Tree, got: Tree | undefined, path = ""): string[] {
   if (!(expected instanceof Map) || !(got instanceof Map)) return differences(expected, got, path);
   return [...expected].flatMap(([key, item]) => differences(item, got.get(key), `${path}/${key}`));
+}
+
+// Whether a list is another one of which some items gave way to those after them, so that the last is always there.
+function folded(whole: readonly Tree[], got: readonly Tree[]): boolean {
+  let at = 0;
+  for (const item of got) {
+    const found = whole.slice(at).findIndex((one) => differences(one, item).length === 0);
+    if (found < 0) return false;
+    at += found + 1;
+  }
+  return at === whole.length;
 }
 
 /** One text for equal values, whatever the order of keys and the form of floats. */

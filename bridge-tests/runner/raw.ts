@@ -24,6 +24,8 @@ export interface RawOptions {
   readonly deadlineMs?: number;
   /** Bytes of the request instead of a message. */
   readonly bytes?: Buffer;
+  /** Bytes that follow every message of a stream that both write: fields of a newer schema. */
+  readonly unknownFields?: Buffer;
 }
 
 const SPOKEN = { "toolspan-protocol": "1-1", "toolspan-sdk": "0.1.0", "toolspan-language": "typescript" };
@@ -98,9 +100,10 @@ export class Raw implements Disposable {
   /** A stream that both write. */
   both(service: string, method: string, options: RawOptions = {}): grpc.ClientDuplexStream<Message, Message> {
     const { path, requestSerialize, responseDeserialize } = methodOf(service, method);
+    const unknown = options.unknownFields ?? Buffer.alloc(0);
     const stream = this.client.makeBidiStreamRequest(
       path,
-      requestSerialize,
+      (message: Message) => Buffer.concat([requestSerialize(message), unknown]),
       (data) => responseDeserialize(data) as Message,
       metadataOf(options),
     );

@@ -2,7 +2,7 @@ import type { Caller } from "./caller.js";
 import { expand, field, list, number, tagNumbers, text, withIndex } from "./expand.js";
 import { canonical, differences } from "./match.js";
 import { checkResponse } from "./response.js";
-import { type Tree, type TreeMap, write } from "./tree.js";
+import { Num, type Tree, type TreeMap, write } from "./tree.js";
 import { pause } from "./wait.js";
 
 /** What one step showed. */
@@ -34,9 +34,20 @@ async function runOnce(step: TreeMap, caller: Caller): Promise<Shown> {
 }
 
 async function runCall(step: TreeMap, caller: Caller): Promise<Shown> {
-  const reply = await caller.ask("call", commandOf(step));
+  const progress = step.get("progress");
+  const reply = await caller.ask(progress === undefined ? "call" : "stream", commandOf(step));
   const name = text(step.get("call")) ?? "";
-  return checkResponse(reply, name, step.get("expect") ?? new Map(), caller.language);
+  const shown = checkResponse(reply, name, step.get("expect") ?? new Map(), caller.language);
+  if (progress === undefined) return shown;
+  const told = list(reply.get("progress")).map(withFloat);
+  return { ...shown, problems: [...shown.problems, ...differences(progress, told, "/progress")] };
+}
+
+// A fraction is a float, whichever way a language writes a whole one.
+function withFloat(update: Tree): Tree {
+  const fraction = number(field(update, "fraction"));
+  if (fraction === undefined || !(update instanceof Map)) return update;
+  return new Map(update).set("fraction", new Num(Number.isInteger(fraction) ? `${fraction}.0` : String(fraction)));
 }
 
 async function runBatch(step: TreeMap, caller: Caller): Promise<Shown> {

@@ -1,6 +1,8 @@
 import type { ServerDuplexStream } from "@grpc/grpc-js";
+import type * as tool from "../gen/toolspan/v1/tool.js";
 import type * as wire from "../gen/toolspan/v1/tools.js";
 import type { Progress } from "../model/call.js";
+import { clamp } from "../model/normalise.js";
 
 /** Bytes of one frame above which another begins, so that a cancel or a small answer is never behind a huge frame. */
 const FRAME_BYTES = 1_048_576;
@@ -11,6 +13,11 @@ interface Waiting {
   readonly bytes: number;
 }
 
+interface Told {
+  readonly progress: tool.Progress;
+  readonly bytes: number;
+}
+
 /**
  * What a stream has to send: everything that is queued in one turn of the event loop leaves in one frame, no timer; while
  * the peer does not read, answers wait here and progress is folded into its newest update.
@@ -18,7 +25,7 @@ interface Waiting {
 export class Outbox {
   readonly #stream: ServerDuplexStream<wire.StreamRequest, wire.StreamResponse>;
   readonly #answers: Waiting[] = [];
-  readonly #progress = new Map<bigint, Progress>();
+  readonly #progress = new Map<bigint, Told>();
   #other: Partial<wire.StreamResponse> | null = null;
   #scheduled = false;
   #blocked = false;
@@ -33,21 +40,24 @@ export class Outbox {
     });
   }
 
-  /** Bytes of answers that wait for the peer to read. */
+  /** Bytes that wait for the peer to read. */
   get waitingBytes(): number {
     return this.#bytes;
   }
 
-  answer(answer: wire.StreamAnswer): void {
-    const bytes = (answer.response?.result?.data.byteLength ?? 0) + OVERHEAD_BYTES;
-    this.#progress.delete(answer.number);
+  /** An answer, and the bytes of its response. */
+  answer(answer: wire.StreamAnswer, size: number): void {
+    const bytes = size + OVERHEAD_BYTES;
     this.#answers.push({ answer, bytes });
     this.#bytes += bytes;
     this.#schedule();
   }
 
-  progress(number: bigint, update: Progress): void {
-    this.#progress.set(number, update);
+  progress(number: bigint, { fraction, message }: Progress): void {
+    const text = message === undefined ? undefined : clamp(message);
+    const bytes = (text?.length ?? 0) + OVERHEAD_BYTES;
+    this.#bytes += bytes - (this.#progress.get(number)?.bytes ?? 0);
+    this.#progress.set(number, { progress: { fraction, message: text, content: [] }, bytes });
     this.#schedule();
   }
 
@@ -94,14 +104,12 @@ export class Outbox {
     }
     const answers = this.#answers.splice(0, taken).map(({ answer }) => answer);
     this.#bytes -= bytes;
-    const progress = [...this.#progress].map(([number, update]) => ({ number, progress: progressToWire(update) }));
+    // All of it goes with the first answers, so that a tool's last word is before its answer (row stream/progress-last-word).
+    const progress = [...this.#progress].map(([number, told]) => ({ number, progress: told.progress }));
+    for (const told of this.#progress.values()) this.#bytes -= told.bytes;
     this.#progress.clear();
     const other = this.#other;
     this.#other = null;
     return { welcome: undefined, drain: undefined, limits: undefined, ...other, progress, answers };
   }
-}
-
-function progressToWire({ fraction, message }: Progress): wire.StreamProgress["progress"] {
-  return { fraction, message: message?.toWellFormed(), content: [] };
 }

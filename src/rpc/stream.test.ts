@@ -191,6 +191,17 @@ describe("a stream", () => {
     ]);
   });
 
+  test("a tool's last word is told before its answer, cut like an error where it is long", async () => {
+    run = async (job) => {
+      job.progress({ message: "x".repeat(20_000) });
+      return value("1");
+    };
+    const { stream, frames } = open();
+    stream.write(calls(1, 1, true));
+    await until(() => answersOf(frames).length === 1);
+    expect(frames.flatMap((frame) => frame.progress.map((p) => p.progress?.message?.length))).toEqual([8192]);
+  });
+
   test("a drain is told, lets what runs end, and runs nothing new", async () => {
     let finish = () => {};
     const gate = new Promise<void>((resolve) => {

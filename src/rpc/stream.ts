@@ -5,6 +5,7 @@ import { InFlight } from "../invoke/in-flight.js";
 import type { Invoke } from "../invoke/invoke.js";
 import { Stop } from "../invoke/stop.js";
 import type { Limits } from "../model/limits.js";
+import { responseBytes } from "../model/response-size.js";
 import { callCodec } from "../wire/call.js";
 import { responseCodec } from "../wire/response.js";
 import { Outbox } from "./outbox.js";
@@ -47,7 +48,7 @@ export function serveStream(
         details: `The call ${number} is empty or under way already.`,
       });
     }
-    if (parts.draining.aborted) return outbox.answer({ number, response: undefined });
+    if (parts.draining.aborted) return outbox.answer({ number, response: undefined }, 0);
     const stop = new Stop();
     running.set(number, stop);
     const end = parts.begin();
@@ -59,7 +60,7 @@ export function serveStream(
       ...(wantsProgress && { progress: (update) => running.has(number) && outbox.progress(number, update) }),
     });
     running.delete(number);
-    outbox.answer({ number, response: responseCodec.toWire(response) });
+    outbox.answer({ number, response: responseCodec.toWire(response) }, responseBytes(response));
     end();
     // A peer that never reads harms only itself (C8.5).
     if (outbox.waitingBytes > MOST_UNREAD * parts.limits.maxMessageBytes) {

@@ -8,6 +8,7 @@ import type { Invoke, Response } from "../invoke/invoke.js";
 import type { Registry } from "../invoke/registry.js";
 import { Stop } from "../invoke/stop.js";
 import type { Limits } from "../model/limits.js";
+import { responseBytes } from "../model/response-size.js";
 import { callCodec } from "../wire/call.js";
 import { responseCodec } from "../wire/response.js";
 import { specCodec } from "../wire/spec.js";
@@ -115,7 +116,7 @@ function serveBatch(call: ServerDuplexStream<wire.CallAllRequest, wire.CallAllRe
     let bytes = 0;
     let slots: wire.Slot[] = [];
     for (const { index, response } of ready) {
-      const size = (response.result?.data.byteLength ?? 0) + 1024;
+      const size = responseBytes(response) + 1024;
       if (bytes + size > parts.limits.maxMessageBytes / 2 && slots.length > 0) {
         call.write({ slots });
         slots = [];

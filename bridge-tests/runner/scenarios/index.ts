@@ -1,12 +1,29 @@
 import type { Scenario } from "../scenario.js";
+import * as cuts from "./cut.js";
 import * as hostile from "./hostile.js";
+import * as limits from "./limits.js";
 import * as lists from "./list.js";
+import * as load from "./load.js";
 import * as loss from "./loss.js";
 import * as processes from "./process.js";
+import * as progress from "./progress.js";
 import * as sockets from "./sockets.js";
+import * as streams from "./stream.js";
 import * as trust from "./trust.js";
 
-const named = Object.entries({ ...hostile, ...lists, ...loss, ...processes, ...sockets, ...trust });
+const named = Object.entries({
+  ...cuts,
+  ...hostile,
+  ...limits,
+  ...lists,
+  ...load,
+  ...loss,
+  ...processes,
+  ...progress,
+  ...sockets,
+  ...streams,
+  ...trust,
+});
 
 /** Every scenario under the name that rows use: `killedCaller` is `killed-caller`. */
 export const SCENARIOS: ReadonlyMap<string, Scenario> = new Map(

@@ -5,6 +5,7 @@ import {
   connect,
   fullName,
   modelText,
+  type Progress,
   type ToolResponse,
   type ToolSpec,
   type Toolspan,
@@ -88,6 +89,15 @@ const operations: Readonly<Record<string, (command: Command) => Promise<Record<s
   call: async (command) => {
     const { name, args, ...options } = callOf(command);
     return ofResponse(await hub(command).call(name, args, options));
+  },
+  stream: async (command) => {
+    const { name, args, ...options } = callOf(command);
+    const progress: Progress[] = [];
+    for await (const item of hub(command).stream(name, args, options)) {
+      if ("success" in item) return { progress, ...ofResponse(item) };
+      if (progress.push(item) === command["leave_after"]) return { progress };
+    }
+    return { progress };
   },
   call_all: async (command) => {
     const calls = Array.isArray(command["calls"]) ? command["calls"].map(callOf) : [];
