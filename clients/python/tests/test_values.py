@@ -3,14 +3,18 @@
 import decimal
 import json
 import uuid
-from datetime import date, datetime, timedelta, timezone
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum, IntEnum
+from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
+import pydantic
 import pytest
 
-from toolspan import Payload
+from toolspan import Payload, ToolResponse
 from toolspan.decode import InvalidJsonError, decode
 from toolspan.digits import float_text, integer_text
 from toolspan.encode import encode
@@ -24,6 +28,19 @@ class Level(IntEnum):
 
 class Colour(Enum):
     RED = "red"
+
+
+@dataclass
+class Point:
+    x: int
+    y: Decimal
+
+
+class Model(pydantic.BaseModel):
+    colour: Colour = pydantic.Field(serialization_alias="Colour")
+    at: datetime
+    data: bytes
+    point: Point
 
 
 def nested(depth: int) -> Any:
@@ -71,6 +88,31 @@ def cycle() -> Any:
         ({"": 1, "__proto__": 2, "é": 3}, '{"":1,"__proto__":2,"é":3}'),
         ((1, [2]), "[1,[2]]"),
         (range(3), "[0,1,2]"),
+        (
+            {"s": {3, 1, 2}, "f": frozenset({"b", "a"}), "k": {"x": 1}.keys(), "v": {"x": 1}.values(), "m": {"a", 1}},
+            '{"s":[1,2,3],"f":["a","b"],"k":["x"],"v":[1],"m":[1,"a"]}',
+        ),
+        (
+            [date(2026, 1, 2), time(3, 4), timedelta(hours=26, seconds=1.5), -timedelta(minutes=1), timedelta(0)],
+            '["2026-01-02","03:04:00","PT26H1.5S","PT-1M","PT0S"]',
+        ),
+        ([Colour.RED, {Colour.RED: 1}], '["red",{"red":1}]'),
+        ([Path("/a/b"), ip_address("::1")], '["/a/b","::1"]'),
+        ([ValueError("bad")], '[{"name":"ValueError","message":"bad"}]'),
+        (Point(1, Decimal("2.50")), '{"x":1,"y":"2.50"}'),
+        (
+            Model(
+                colour=Colour.RED,
+                at=datetime(2026, 1, 2, tzinfo=timezone.utc),
+                data=b"\xff",
+                point=Point(1, Decimal(2)),
+            ),
+            '{"Colour":"red","at":"2026-01-02T00:00:00Z","data":"/w==","point":{"x":1,"y":"2"}}',
+        ),
+        (
+            [ToolResponse.success(1)],
+            '[{"result":1,"success":true,"error":null,"execution_time_ms":0,"tool_name":null,"blocks":[],"fault":null}]',
+        ),
         ({"p": Payload(b'{"x": 1.50}')}, '{"p":{"x": 1.50}}'),
         ([Payload(b"\xff", "image/png")], '[{"media_type":"image/png","base64":"/w=="}]'),
         (nested(512), "[" * 512 + "]" * 512),
@@ -95,9 +137,8 @@ def test_a_value_has_one_text(value: Any, text: str) -> None:
         (cycle(), ["/a/1 refers to a value that contains it"]),
         ({1: 1, "1": 2}, ['the whole value has two keys that both become "1"']),
         ({"x/y~z": object()}, ["/x~1y~0z is a object, which JSON has no form for"]),
-        ({"s": {1}}, ["/s is a set, which JSON has no form for"]),
-        ([date(2026, 1, 2)], ["/0 is a date, which JSON has no form for"]),
-        ([Colour.RED], ["/0 is a Colour, which JSON has no form for"]),
+        ({"s": {(1, object)}}, ["/s/0/1 is a type, which JSON has no form for"]),
+        ({"g": (each for each in ())}, ["/g is a generator, which JSON has no form for"]),
         ([datetime(2026, 1, 2)], ["/0 is a time without a zone"]),
         ({"a": {datetime(2026, 1, 2): 1}}, ["/a is a time without a zone"]),
         ([Payload(b"{")], ["/0 is not valid JSON"]),

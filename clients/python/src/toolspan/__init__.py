@@ -8,6 +8,7 @@ from toolspan.cancel import CancelToken
 from toolspan.credentials import Tls
 from toolspan.errors import CannotReachError, RefusedError, ToolspanError
 from toolspan.fault import FAULT_KINDS, Cause, Fault, FaultKind
+from toolspan.host import Tool, ToolContext, tool
 from toolspan.hub import Toolspan, connect
 from toolspan.normalise import normalise
 from toolspan.outcome import Outcome, Raised, Returned
@@ -36,6 +37,8 @@ __all__ = [
     "Returned",
     "TextBlock",
     "Tls",
+    "Tool",
+    "ToolContext",
     "ToolResponse",
     "ToolSpec",
     "Toolspan",
@@ -45,4 +48,5 @@ __all__ = [
     "aio",
     "connect",
     "normalise",
+    "tool",
 ]

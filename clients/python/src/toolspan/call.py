@@ -30,6 +30,9 @@ class Call:
         call_id: the caller's own id, for events and logs.
         spec_digest: the digest of the spec that the call was planned with; None means not checked.
         invocation_key: the journal's key; None means not journalled.
+        depth: how many tool calls this one stands within; a running tool's context sets it, as it does the next two.
+        traceparent: W3C trace context.
+        tracestate: W3C trace context.
 
     """
 
@@ -40,6 +43,9 @@ class Call:
     call_id: str | None = None
     spec_digest: str | None = None
     invocation_key: str | None = None
+    depth: int = 0
+    traceparent: str = ""
+    tracestate: str = ""
 
 
 def prepare(call: Call, limits: Limits) -> tools_pb2.CallRequest | ToolResponse:
@@ -66,6 +72,10 @@ def prepare(call: Call, limits: Limits) -> tools_pb2.CallRequest | ToolResponse:
         request.spec_digest = clean(call.spec_digest)
     if call.invocation_key:
         request.invocation_key = clean(call.invocation_key)
+    if call.depth:
+        request.depth = call.depth
+        request.traceparent = call.traceparent
+        request.tracestate = call.tracestate
     return request
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from toolspan._gen import texts
 from toolspan.decode import InvalidJsonError, decode
+from toolspan.objects import unfolded
 from toolspan.payload import Payload
 from toolspan.problems import Problem, pointer
 from toolspan.scalars import NoFormError, key_text, media_text, scalar_text, string_text
@@ -68,8 +69,23 @@ class _Writer:
         try:
             self.parts.append(scalar_text(value))
         except NoFormError as reason:
-            self._problem(str(reason))
+            return self._object(value, str(reason))
         return False
+
+    def _object(self, value: object, reason: str) -> bool:
+        """An object that stands for a list, a map or a scalar."""
+        try:
+            known = unfolded(value)
+        except NoFormError as more:
+            self._problem(str(more))
+            return False
+        if known is None:
+            self._problem(reason)
+            return False
+        inner, start, end = known
+        if start == "":
+            return self._put(inner)
+        return self._enter(inner, start, end, id(value))
 
     def _nested(self, value: Payload) -> None:
         """JSON inside JSON stands as it was written; anything else as its media type and base64 (C1.6)."""
@@ -83,8 +99,11 @@ class _Writer:
         else:
             self.parts.append(value.data.decode("utf-8"))
 
-    def _enter(self, value: "Mapping[object, object] | Sequence[object]", start: str, end: str) -> bool:
-        if any(each.identity == id(value) for each in self._open):
+    def _enter(
+        self, value: "Mapping[object, object] | Sequence[object]", start: str, end: str, identity: int = 0
+    ) -> bool:
+        identity = identity or id(value)
+        if any(each.identity == identity for each in self._open):
             self._problem(texts.CYCLE)
             return False
         if len(self._open) >= self._max_depth:
@@ -92,7 +111,7 @@ class _Writer:
             return False
         items = self._members(value) if isinstance(value, Mapping) else iter(_elements(value))
         self.parts.append(start)
-        self._open.append(_Open(items, end, id(value)))
+        self._open.append(_Open(items, end, identity))
         return True
 
     def _members(self, value: Mapping[object, object]) -> Iterator[tuple[str | int, str, object]]:

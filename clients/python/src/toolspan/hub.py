@@ -1,9 +1,9 @@
 """The hub: one connection to a sidecar, shared by every thread that calls tools."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from toolspan import batch_steps, call_steps
 from toolspan._gen import tools_pb2
@@ -25,6 +25,10 @@ from toolspan.steps import Steps
 from toolspan.transport import Transport
 from toolspan.wire import spec_from_wire
 
+if TYPE_CHECKING:
+    from toolspan.host import Tool
+    from toolspan.host.host import Host
+
 T = TypeVar("T")
 
 # gRPC objects of a parent process must never be destroyed in a child: they belong to threads that are not there.
@@ -39,6 +43,7 @@ class Toolspan:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._hosts: list[Host] = []
         self._transport = Transport(session)
         try:
             self._run(reach(session, Patience(session.connect_timeout)))
@@ -128,8 +133,36 @@ class Toolspan:
                 return
             self._run(rewatch(self._session, broken))
 
+    def host(
+        self,
+        tools: "Sequence[Tool[..., Any] | Callable[..., Any]]",
+        *,
+        source: str | None = None,
+        max_in_flight: int = 64,
+    ) -> "Host":
+        """Offers functions of this process as tools, until the host, or this hub, is closed.
+
+        Args:
+            tools: what `@toolspan.tool` made, or plain functions.
+            source: who offers them, the part of their full names before the dot; else the name of their file.
+            max_in_flight: the most calls that run at once; more wait in the sidecar.
+
+        Raises:
+            CannotReachError: no sidecar answered.
+            RefusedError: the sidecar takes no hosts from here, or none of the tools.
+
+        """
+        from toolspan.host.host import Host
+
+        self._live()
+        host = Host(tools, self._session.again(), source=source, max_in_flight=max_in_flight)
+        self._hosts.append(host.start(self._session.connect_timeout))
+        return host
+
     def close(self) -> None:
-        """Ends the connection; calls in flight end as cancelled. Closing twice does nothing."""
+        """Ends the connection; calls in flight end as cancelled, hosts drain. Closing twice does nothing."""
+        for host in self._hosts:
+            host.close()
         self._session.closed = True
         if self._transport.pid == os.getpid():
             self._transport.close()

@@ -5,8 +5,11 @@ import json
 import math
 import numbers
 from collections.abc import Callable
-from datetime import datetime, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
+from enum import Enum
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
@@ -45,6 +48,17 @@ def instant_text(value: datetime) -> str:
     return f"{utc.year:04d}-{utc:%m-%dT%H:%M:%S}{fraction}Z"
 
 
+def duration_text(value: timedelta) -> str:
+    """ISO 8601 in hours, minutes and seconds."""
+    micros = abs(value) // timedelta(microseconds=1)
+    minutes, micros = divmod(micros, 60_000_000)
+    hours, minutes = divmod(minutes, 60)
+    seconds = f"{micros / 1_000_000:.6f}".rstrip("0").rstrip(".")
+    parts = [(hours, "H"), (minutes, "M"), (seconds if micros or not (hours or minutes) else "", "S")]
+    sign = "-" if value < timedelta(0) else ""
+    return "PT" + "".join(f"{sign}{amount}{unit}" for amount, unit in parts if amount)
+
+
 def decimal_text(value: Decimal) -> str:
     """Its digits, without an exponent."""
     if not value.is_finite():
@@ -71,11 +85,17 @@ _FORMS: tuple[tuple[type, Callable[[Any], str]], ...] = (
     (type(None), lambda value: "null"),
     (Decimal, lambda value: string_text(decimal_text(value))),
     (datetime, lambda value: string_text(instant_text(value))),
+    (date, lambda value: string_text(value.isoformat())),
+    (time, lambda value: string_text(value.isoformat())),
+    (timedelta, lambda value: string_text(duration_text(value))),
     (UUID, lambda value: string_text(str(value))),
     (bytes, lambda value: string_text(base64.b64encode(value).decode("ascii"))),
     (bytearray, lambda value: string_text(base64.b64encode(value).decode("ascii"))),
     (memoryview, lambda value: string_text(base64.b64encode(value.tobytes()).decode("ascii"))),
     (numbers.Integral, lambda value: integer_text(int(value))),
+    (PurePath, lambda value: string_text(str(value))),
+    *((kind, lambda value: string_text(str(value))) for kind in (IPv4Address, IPv6Address, IPv4Network, IPv6Network)),
+    (Enum, lambda value: scalar_text(value.value)),
 )
 _EXACT = dict(_FORMS)
 

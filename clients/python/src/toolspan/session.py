@@ -47,6 +47,10 @@ class Session:
         self._token = find_token(self.address, token)
         self._specs: dict[str, list[ToolSpec]] | None = None
 
+    def again(self) -> "Session":
+        """Another session with the same sidecar, for a connection of its own."""
+        return Session(str(self.address), self._given_token, self.tls, self.connect_timeout)
+
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """What every call says of the caller (C8.4)."""

@@ -1,10 +1,11 @@
 """The hub for asyncio: the same words as `toolspan.Toolspan`, awaited."""
 
+import asyncio
 import contextlib
 import os
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from toolspan import batch_steps, call_steps
 from toolspan._gen import tools_pb2
@@ -25,6 +26,10 @@ from toolspan.status import Broken
 from toolspan.steps import Steps
 from toolspan.wire import spec_from_wire
 
+if TYPE_CHECKING:
+    from toolspan.host import Tool
+    from toolspan.host.host import Host
+
 T = TypeVar("T")
 
 
@@ -36,6 +41,7 @@ class Toolspan:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._hosts: list[Host] = []
         self._transport = AioTransport(session)
 
     async def _open(self) -> "Toolspan":
@@ -112,8 +118,24 @@ class Toolspan:
                 return
             await self._run(rewatch(self._session, broken))
 
+    def host(
+        self,
+        tools: "Sequence[Tool[..., Any] | Callable[..., Any]]",
+        *,
+        source: str | None = None,
+        max_in_flight: int = 64,
+    ) -> "Hosting":
+        """Offers functions as tools, awaited or entered with `async with`; otherwise as `toolspan.Toolspan.host`.
+
+        Async functions run on the event loop that runs now, plain ones in threads.
+        """
+        self._live()
+        return Hosting(self, tools, source, max_in_flight)
+
     async def close(self) -> None:
-        """Ends the connection; calls in flight end as cancelled. Closing twice does nothing."""
+        """Ends the connection; calls in flight end as cancelled, hosts drain. Closing twice does nothing."""
+        for host in self._hosts:
+            await asyncio.to_thread(host.close)
         self._session.closed = True
         if self._transport.pid == os.getpid():
             await self._transport.close()
@@ -138,6 +160,41 @@ class Toolspan:
         if self._transport.pid != os.getpid():
             raise CannotReachError(str(self._session.address), "an asyncio hub does not survive a fork: connect anew")
         return self._transport
+
+
+class Hosting:
+    """What `host` gives: await it, or enter it with `async with`."""
+
+    def __init__(
+        self,
+        hub: Toolspan,
+        tools: "Sequence[Tool[..., Any] | Callable[..., Any]]",
+        source: str | None,
+        max_in_flight: int,
+    ) -> None:
+        from toolspan.host.host import Host
+
+        session = hub._session.again()
+        self._hub = hub
+        self._timeout = session.connect_timeout
+        loop = asyncio.get_running_loop()
+        self._host = Host(tools, session, source=source, max_in_flight=max_in_flight, loop=loop)
+
+    async def _start(self) -> "Host":
+        await asyncio.to_thread(self._host.start, self._timeout)
+        self._hub._hosts.append(self._host)
+        return self._host
+
+    def __await__(self) -> "Generator[Any, None, Host]":
+        return self._start().__await__()
+
+    async def __aenter__(self) -> "Host":
+        return await self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.to_thread(self._host.close)
 
 
 class Connecting:
