@@ -10,7 +10,6 @@ from pydantic.fields import FieldInfo
 
 from toolspan._gen import texts
 from toolspan.decode import InvalidJsonError, decode
-from toolspan.encode import encode
 from toolspan.host.guide import Guide
 from toolspan.host.schema import Exported, nullable, tidied
 from toolspan.host.signature import NONE, Parameter, Signature
@@ -18,7 +17,7 @@ from toolspan.problems import Problem, pointer
 
 # The member that holds the unknown keys; those that the caller sent are looked up by name before, so none can be it.
 _ROOM = "\0room"
-_CONFIG = ConfigDict(extra="ignore", protected_namespaces=(), val_json_bytes="base64")
+_CONFIG = ConfigDict(extra="ignore", protected_namespaces=())
 
 
 @dataclass(frozen=True)
@@ -58,25 +57,22 @@ class Arguments:
             return [Problem("", texts.NOT_AN_OBJECT)]
         problems: list[Problem] = []
         turned = self._guide.turn(data or b"{}", value, problems)
-        if problems:
-            return problems
         if self._signature.room is not NONE:
             known = {key: turned[key] for key in turned if key in self._known}
             turned = {**known, _ROOM: {key: turned[key] for key in turned if key not in self._known}}
         read = self._validated(turned)
-        return self._sorted(read) if isinstance(read, BaseModel) else read
+        if not isinstance(read, BaseModel):
+            return [*problems, *read]
+        return problems or self._sorted(read)
 
     def _validated(self, value: dict[str, Any]) -> BaseModel | list[Problem]:
         try:
             return self._model.model_validate(value)
         except ValidationError as error:
             problems = problems_of(error, value)
-        # A strict model takes text for a time, an enum or a tuple only where it reads JSON itself.
-        text, without_form = encode(value)
-        if without_form:
-            return problems
         try:
-            return self._model.model_validate_json(text)
+            # A strict type takes no text for a time or an enum, no list for a tuple: JSON has nothing else (C1.6).
+            return self._model.model_validate(value, strict=False)
         except ValidationError:
             return problems
 

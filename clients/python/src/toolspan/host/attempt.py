@@ -1,9 +1,11 @@
 """The one catch for foreign code in Python: what it raises becomes a fault (C2.4)."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from toolspan.fault import Fault
 from toolspan.host.exception import fault_of
 from toolspan.outcome import Outcome, Raised, Returned
 
@@ -20,12 +22,13 @@ def attempt(tool: str, run: Callable[[], T]) -> Outcome[T]:
         return _raised(tool, error)
 
 
-async def attempt_async(tool: str, run: Awaitable[T]) -> Outcome[T]:
-    """As `attempt`; what cancels the task itself is seen by who cancelled it."""
+async def attempt_async(tool: str, run: Awaitable[T], stopped: Callable[[], Fault | None]) -> Outcome[T]:
+    """As `attempt`; a task that was cancelled because the invocation was ends with that fault instead."""
     try:
         return Returned(await run)
     except BaseException as error:
-        return _raised(tool, error)
+        fault = stopped() if isinstance(error, asyncio.CancelledError) else None
+        return _raised(tool, error) if fault is None else Raised(fault)
 
 
 def _raised(tool: str, error: BaseException) -> Raised:

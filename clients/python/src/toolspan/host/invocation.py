@@ -75,8 +75,10 @@ class Invocation:
         self.cancel.cancel()
 
     @property
-    def stopped(self) -> Fault:
-        """The fault of a tool that did stop."""
+    def stopped(self) -> Fault | None:
+        """The fault of a tool that ended since it was told to stop; None where it was not told."""
+        if not self.cancel.cancelled:
+            return None
         if self._is_late:
             text = texts.TIMEOUT.format(tool=self.name, ms=self._budget_ms or 0)
             return Fault("timeout", text, retryable=True)

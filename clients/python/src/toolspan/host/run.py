@@ -58,7 +58,7 @@ async def run_async(tool: AnyTool, invocation: Invocation, limits: Limits) -> No
     withdraw = invocation.cancel.on_cancel(stop)
     started = time.monotonic()
     try:
-        outcome = await attempt_async(tool.name, whole())
+        outcome = await attempt_async(tool.name, whole(), lambda: invocation.stopped)
     finally:
         withdraw()
     _finish(tool, invocation, limits, outcome, started)
@@ -84,8 +84,7 @@ def _delivered(
 def _finish(tool: AnyTool, invocation: Invocation, limits: Limits, outcome: Outcome[Any], started: float) -> None:
     elapsed_ms = int((time.monotonic() - started) * 1000)
     if isinstance(outcome, Raised):
-        was_told = invocation.cancel.cancelled and outcome.fault.type == "CancelledError"
-        invocation.end(raised(invocation.stopped if was_told else outcome.fault), elapsed_ms)
+        invocation.end(raised(outcome.fault), elapsed_ms)
         return
     value = outcome.value
     # Writing the result may run foreign code too: properties, iterators, serializers of models.
