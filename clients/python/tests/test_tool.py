@@ -92,8 +92,8 @@ SCHEMAS: list[tuple[Any, Any, Any]] = [
     (int, NOT_GIVEN, {"type": "integer"}),
     (Any, NOT_GIVEN, {}),
     (
-        Optional[int],
-        NOT_GIVEN,  # noqa: UP045 the older spelling
+        Optional[int],  # noqa: UP045 the older spelling
+        NOT_GIVEN,
         {"anyOf": [{"type": "integer"}, {"type": "null"}]},
     ),
     (int | None, None, {"anyOf": [{"type": "integer"}, {"type": "null"}], "default": None}),
