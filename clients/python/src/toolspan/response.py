@@ -1,6 +1,6 @@
 """Whether the tool did its job (C2.2)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -103,11 +103,13 @@ def _failed(
     fault: Fault | None = None,
     result: Any = None,
     blocks: tuple[Block, ...] = (),
+    details: Mapping[str, Any] | None = None,
+    retryable: bool = False,
     execution_time_ms: int = 0,
     tool_name: str | None = None,
 ) -> ToolResponse:
-    """The tool did not do its job, and says so."""
+    """The tool did not do its job, and says so; `details` and `retryable` are of its fault, where none is given."""
     if not isinstance(message, str):
         raise TypeError(f"ToolResponse.error needs a text, not {type(message).__name__}")
-    why = fault if fault is not None else Fault("tool_error", message)
+    why = fault if fault is not None else Fault("tool_error", message, details=dict(details or {}), retryable=retryable)
     return ToolResponse(result, message, execution_time_ms, tool_name, tuple(blocks), why)

@@ -132,6 +132,8 @@ export interface StreamCall {
   number: bigint;
   call: CallRequest | undefined;
   wantsProgress: boolean;
+  /** In invocations of a host only: the name as called, for the texts of failures. */
+  calledAs: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -1255,7 +1257,7 @@ export const StreamRequest: MessageFns<StreamRequest> = {
 };
 
 function createBaseStreamCall(): StreamCall {
-  return { number: 0n, call: undefined, wantsProgress: false, _unknownFields: {} };
+  return { number: 0n, call: undefined, wantsProgress: false, calledAs: "", _unknownFields: {} };
 }
 
 export const StreamCall: MessageFns<StreamCall> = {
@@ -1271,6 +1273,9 @@ export const StreamCall: MessageFns<StreamCall> = {
     }
     if (message.wantsProgress !== false) {
       writer.uint32(24).bool(message.wantsProgress);
+    }
+    if (message.calledAs !== "") {
+      writer.uint32(34).string(message.calledAs);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1320,6 +1325,14 @@ export const StreamCall: MessageFns<StreamCall> = {
             message.wantsProgress = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.calledAs = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1350,6 +1363,7 @@ export const StreamCall: MessageFns<StreamCall> = {
       ? CallRequest.fromPartial(object.call)
       : undefined;
     message.wantsProgress = object.wantsProgress ?? false;
+    message.calledAs = object.calledAs ?? "";
     return message;
   },
 };

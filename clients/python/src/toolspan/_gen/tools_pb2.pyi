@@ -111,14 +111,16 @@ class StreamRequest(_message.Message):
     def __init__(self, hello: _Optional[_Union[_session_pb2.Hello, _Mapping]] = ..., calls: _Optional[_Iterable[_Union[StreamCall, _Mapping]]] = ..., cancel: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class StreamCall(_message.Message):
-    __slots__ = ("number", "call", "wants_progress")
+    __slots__ = ("number", "call", "wants_progress", "called_as")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     CALL_FIELD_NUMBER: _ClassVar[int]
     WANTS_PROGRESS_FIELD_NUMBER: _ClassVar[int]
+    CALLED_AS_FIELD_NUMBER: _ClassVar[int]
     number: int
     call: CallRequest
     wants_progress: bool
-    def __init__(self, number: _Optional[int] = ..., call: _Optional[_Union[CallRequest, _Mapping]] = ..., wants_progress: bool = ...) -> None: ...
+    called_as: str
+    def __init__(self, number: _Optional[int] = ..., call: _Optional[_Union[CallRequest, _Mapping]] = ..., wants_progress: bool = ..., called_as: _Optional[str] = ...) -> None: ...
 
 class StreamResponse(_message.Message):
     __slots__ = ("welcome", "progress", "answers", "drain", "limits")
