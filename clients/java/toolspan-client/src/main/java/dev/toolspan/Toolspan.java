@@ -1,7 +1,12 @@
 package dev.toolspan;
 
+import dev.toolspan.host.HostOptions;
+import dev.toolspan.host.HostTool;
+import dev.toolspan.host.ToolHost;
+import dev.toolspan.host.internal.Hosting;
 import dev.toolspan.internal.Session;
 import dev.toolspan.internal.Surroundings;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -148,6 +153,26 @@ public final class Toolspan implements AutoCloseable {
      */
     public AutoCloseable watchTools(Consumer<List<ToolSpec>> listener) {
         return session.watchTools(Objects.requireNonNull(listener, "listener"));
+    }
+
+    /**
+     * Offers tools of this process to everybody who calls the sidecar, over this connection, until the host is closed.
+     * Returns when they can be called.
+     *
+     * @param source who offers them: their full names are {@code source.name}
+     * @param tools objects with methods that are a {@link dev.toolspan.host.Tool}, classes of such,
+     *     {@link HostTool}s, {@link dev.toolspan.host.ToolSet}s, or collections of all these
+     * @throws IllegalArgumentException if something is no tool, says why
+     * @throws CannotReachException if no sidecar answers within the connect timeout
+     * @throws RefusedException if the sidecar takes none of the tools
+     */
+    public ToolHost host(String source, Object... tools) {
+        return host(HostOptions.of(Objects.requireNonNull(source, "source")), tools);
+    }
+
+    /** As {@link #host(String, Object...)}, with options. */
+    public ToolHost host(HostOptions options, Object... tools) {
+        return Hosting.start(session.hostDoor(), options, Arrays.asList(tools));
     }
 
     /** Closes the connection; calls under way end as cancelled. */

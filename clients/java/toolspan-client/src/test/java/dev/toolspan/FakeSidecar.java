@@ -65,6 +65,7 @@ final class FakeSidecar extends ToolsGrpc.ToolsImplBase implements AutoCloseable
     volatile Status streamRefusal;
     volatile Limits limits = Limits.getDefaultInstance();
     volatile List<dev.toolspan.v1.ToolSpec> specs = List.of();
+    final FakeHosts hosts = new FakeHosts();
     private final EventLoopGroup loop;
     private final Server server;
     final String address;
@@ -86,7 +87,8 @@ final class FakeSidecar extends ToolsGrpc.ToolsImplBase implements AutoCloseable
             builder = NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0), credentials);
         }
         builder.permitKeepAliveTime(1, TimeUnit.SECONDS);
-        server = builder.maxInboundMessageSize(64 << 20).intercept(new Door()).addService(this).build().start();
+        builder.maxInboundMessageSize(64 << 20).intercept(new Door()).addService(this).addService(hosts);
+        server = builder.build().start();
         address = socket != null ? "unix:" + socket : "127.0.0.1:" + server.getPort();
     }
 

@@ -19,6 +19,7 @@ final class BatchEach implements Batch {
     private final List<Call> calls;
     private final Prepared[] prepared;
     private final int window;
+    private final Nesting nesting;
     private final Executor via;
     /** A ToolResponse, or a Throwable where nobody could be asked. */
     private final AtomicReferenceArray<Object> slots;
@@ -32,7 +33,8 @@ final class BatchEach implements Batch {
     private volatile Throwable unreachable;
     private int next;
 
-    BatchEach(Session session, List<Call> calls, int parallelism, Executor via) {
+    BatchEach(Session session, List<Call> calls, int parallelism, Nesting nesting, Executor via) {
+        this.nesting = nesting;
         this.session = session;
         this.calls = calls;
         this.window = parallelism == 0 ? calls.size() : parallelism;
@@ -99,7 +101,7 @@ final class BatchEach implements Batch {
 
     private void run(int slot, Call call, Prepared.Ready ready) {
         CallOptions options = call.options();
-        CallRun run = session.run(call.name(), ready.request(), options, Session.HERE);
+        CallRun run = session.run(call.name(), nesting.within(ready.request()), options, Session.HERE);
         runs.set(slot, run);
         run.start(options.cancel()).whenComplete((response, failure) -> {
             runs.set(slot, null);

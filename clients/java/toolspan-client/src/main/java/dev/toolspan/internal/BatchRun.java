@@ -23,13 +23,13 @@ final class BatchRun implements Batch {
     private long reachBy;
     private int lost;
 
-    BatchRun(Session session, List<Call> calls, int parallelism) {
+    BatchRun(Session session, List<Call> calls, int parallelism, Nesting nesting) {
         this.session = session;
         this.parallelism = parallelism;
-        this.slots = calls.stream().map(this::slot).toList();
+        this.slots = calls.stream().map(call -> slot(call, nesting)).toList();
     }
 
-    private BatchSlot slot(Call call) {
+    private BatchSlot slot(Call call, Nesting nesting) {
         String tool = call.name();
         Prepared prepared = Prepared.of(tool, call.args(), call.options(), session.limits());
         if (prepared instanceof Prepared.Settled settled) {
@@ -37,7 +37,7 @@ final class BatchRun implements Batch {
             slot.settle(settled.fault());
             return slot;
         }
-        BatchSlot slot = new BatchSlot(tool, ((Prepared.Ready) prepared).request());
+        BatchSlot slot = new BatchSlot(tool, nesting.within(((Prepared.Ready) prepared).request()));
         if (call.options().cancel() != null) {
             slot.cancelledBy(call.options().cancel(), () -> withdraw(slot));
         }

@@ -114,6 +114,11 @@ final class CallRun implements Outgoing {
     }
 
     @Override
+    public boolean isNested() {
+        return request.getDepth() > 0;
+    }
+
+    @Override
     public boolean wantsProgress() {
         return follow != null;
     }

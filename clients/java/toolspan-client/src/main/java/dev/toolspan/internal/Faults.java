@@ -5,8 +5,8 @@ import dev.toolspan.FaultKind;
 import java.util.List;
 import java.util.Map;
 
-/** The failures that the client itself finds. */
-final class Faults {
+/** The failures that the SDK itself finds. */
+public final class Faults {
     private Faults() {
     }
 
@@ -15,7 +15,7 @@ final class Faults {
         return new Fault(FaultKind.TIMEOUT, message, "", "", List.of(), Map.of(), true);
     }
 
-    static Fault cancelled(String tool) {
+    public static Fault cancelled(String tool) {
         return Fault.of(FaultKind.CANCELLED, Texts.cancelled(tool));
     }
 
@@ -29,7 +29,7 @@ final class Faults {
         return Fault.of(FaultKind.HOST_LOST, Texts.hostLost(tool), Map.of("effect", "none"));
     }
 
-    static Fault invalidArguments(String tool, List<Problem> problems) {
+    public static Fault invalidArguments(String tool, List<Problem> problems) {
         String message = Texts.invalidArguments(tool, Problem.list(problems));
         return Fault.of(FaultKind.INVALID_ARGUMENTS, message, Problem.details(problems));
     }
@@ -40,12 +40,19 @@ final class Faults {
     }
 
     static Fault invalidResult(String tool, String reason) {
-        List<Problem> problems = List.of(new Problem("", reason));
+        return invalidResult(tool, List.of(new Problem("", reason)));
+    }
+
+    static Fault invalidResult(String tool, List<Problem> problems) {
         String message = Texts.invalidResult(tool, Problem.list(problems));
         return Fault.of(FaultKind.INVALID_RESULT, message, Problem.details(problems));
     }
 
-    static Fault internal(String message) {
+    static Fault resultTooLarge(String tool, long bytes, long limit) {
+        return Fault.of(FaultKind.RESULT_TOO_LARGE, Texts.resultTooLarge(tool, bytes, Problem.size(limit)));
+    }
+
+    public static Fault internal(String message) {
         return Fault.of(FaultKind.INTERNAL, message);
     }
 }

@@ -6,7 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /** The text of a finite double, which always has a point or an exponent. */
-enum JsonFloats {
+public enum JsonFloats {
     /** As it travels: a large integral value has an exponent ({@code 1e20}). */
     WIRE {
         @Override

@@ -24,6 +24,14 @@ final class JsonParts {
         return shown;
     }
 
+    /** A returned exception is a value like any other (C1.5). */
+    static Map<String, Object> named(Throwable thrown) {
+        Map<String, Object> named = new LinkedHashMap<>();
+        named.put("name", thrown.getClass().getName());
+        named.put("message", thrown.getMessage() == null ? "" : thrown.getMessage());
+        return named;
+    }
+
     static boolean isOptional(Object value) {
         return value instanceof Optional
                 || value instanceof OptionalInt

@@ -3,7 +3,7 @@ package dev.toolspan.internal;
 import java.nio.charset.StandardCharsets;
 
 /** Text as JSON strings and as UTF-8, always valid Unicode (C1.7). */
-final class JsonStrings {
+public final class JsonStrings {
     private static final char REPLACEMENT = '\uFFFD';
     private static final String HEX = "0123456789abcdef";
 
@@ -31,7 +31,7 @@ final class JsonStrings {
         out.append('"');
     }
 
-    static String quoted(CharSequence text) {
+    public static String quoted(CharSequence text) {
         StringBuilder out = new StringBuilder(text.length() + 2);
         quote(text, out);
         return out.toString();
@@ -49,7 +49,7 @@ final class JsonStrings {
     }
 
     /** The same text where every lone surrogate is U+FFFD. */
-    static String wellFormed(String text) {
+    public static String wellFormed(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
                 if (!isPair(text, i)) {
@@ -80,7 +80,7 @@ final class JsonStrings {
         return i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
     }
 
-    static byte[] utf8(String text) {
+    public static byte[] utf8(String text) {
         return wellFormed(text).getBytes(StandardCharsets.UTF_8);
     }
 

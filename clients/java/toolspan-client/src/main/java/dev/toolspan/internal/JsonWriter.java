@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Set;
 
 /** Writes any Java value as JSON text (C1.3 to C1.7), or names every place that has no JSON form. */
-final class JsonWriter {
+public final class JsonWriter {
     /** The text, or what is wrong with the value; never both. */
-    sealed interface Written {
+    public sealed interface Written {
     }
 
-    record Json(String text) implements Written {
+    public record Json(String text) implements Written {
     }
 
-    record Unfit(List<Problem> problems) implements Written {
+    public record Unfit(List<Problem> problems) implements Written {
     }
 
     private final JsonFloats floats;
@@ -37,7 +37,7 @@ final class JsonWriter {
         this.maxDepth = maxDepth;
     }
 
-    static Written write(Object value, JsonFloats floats, int maxDepth) {
+    public static Written write(Object value, JsonFloats floats, int maxDepth) {
         JsonWriter writer = new JsonWriter(floats, maxDepth);
         writer.value(value);
         return writer.problems.isEmpty() ? new Json(writer.out.toString()) : new Unfit(writer.problems);
@@ -100,6 +100,8 @@ final class JsonWriter {
             array(collection.iterator());
         } else if (value instanceof Record record) {
             record(record);
+        } else if (value instanceof Throwable thrown) {
+            object(JsonParts.named(thrown).entrySet().iterator());
         } else if (value.getClass().isArray()) {
             array(JsonParts.elements(value));
         } else {

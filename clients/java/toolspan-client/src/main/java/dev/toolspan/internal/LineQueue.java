@@ -19,6 +19,8 @@ final class LineQueue {
     private static final int FRAME_BYTES = 1 << 20;
 
     private final Set<LineCall> waiting = new LinkedHashSet<>();
+    /** Those that a tool calls wait for no place, only for their frame. */
+    private final Set<LineCall> nested = new LinkedHashSet<>();
     /** What the sidecar has yet to answer, also where nobody waits for the answer any more. */
     private final Map<Long, LineCall> sent = new HashMap<>();
     private List<Long> cancels = new ArrayList<>();
@@ -27,20 +29,21 @@ final class LineQueue {
     /** Takes over a call that comes, or that somebody no longer wants. */
     void heed(LineCall each) {
         if (!each.gone) {
-            waiting.add(each);
+            (each.call.isNested() ? nested : waiting).add(each);
         } else if (each.number == 0) {
             waiting.remove(each);
+            nested.remove(each);
         } else if (sent.containsKey(each.number)) {
             cancels.add(each.number);
         }
     }
 
     boolean isIdle() {
-        return waiting.isEmpty() && sent.isEmpty() && cancels.isEmpty();
+        return !hasWaiting() && sent.isEmpty() && cancels.isEmpty();
     }
 
     boolean hasWaiting() {
-        return !waiting.isEmpty();
+        return !waiting.isEmpty() || !nested.isEmpty();
     }
 
     boolean hasSent() {
@@ -59,9 +62,23 @@ final class LineQueue {
     StreamRequest.Builder next(Limits limits, int turn) {
         int most = Math.min(FRAME_BYTES, limits.getMaxMessageBytes() - Arguments.ROOM);
         StreamRequest.Builder frame = StreamRequest.newBuilder();
-        int bytes = 0;
-        Iterator<LineCall> calls = waiting.iterator();
-        while (sent.size() < limits.getMaxInFlight() && calls.hasNext()) {
+        int bytes = fill(frame, nested, Integer.MAX_VALUE, most, 0, turn);
+        if (nested.isEmpty()) {
+            fill(frame, waiting, limits.getMaxInFlight(), most, bytes, turn);
+        }
+        if (!cancels.isEmpty()) {
+            frame.addAllCancel(cancels);
+            cancels = new ArrayList<>();
+        }
+        return frame.getCallsCount() + frame.getCancelCount() == 0 ? null : frame;
+    }
+
+    // until the frame has so many bytes, or so many calls are unanswered; answers how many bytes it has
+    private int fill(
+            StreamRequest.Builder frame, Set<LineCall> from, int places, int most, int filled, int turn) {
+        int bytes = filled;
+        Iterator<LineCall> calls = from.iterator();
+        while (sent.size() < places && calls.hasNext()) {
             LineCall each = calls.next();
             CallRequest request = each.call.request(each.turn != turn);
             if (request == null) {
@@ -82,11 +99,7 @@ final class LineQueue {
                     .setCall(request)
                     .setWantsProgress(each.call.wantsProgress()));
         }
-        if (!cancels.isEmpty()) {
-            frame.addAllCancel(cancels);
-            cancels = new ArrayList<>();
-        }
-        return frame.getCallsCount() + frame.getCancelCount() == 0 ? null : frame;
+        return bytes;
     }
 
     /** Only the cancels. */
@@ -101,17 +114,7 @@ final class LineQueue {
 
     /** Ends what is over at this moment, with its backstop where it was sent; answers when the next one is. */
     long expire(long now, long never) {
-        long next = never;
-        for (Iterator<LineCall> calls = waiting.iterator(); calls.hasNext(); ) {
-            LineCall each = calls.next();
-            long left = each.call.deadline() - now;
-            if (left <= 0) {
-                calls.remove();
-                each.arrived(new Reply.Expired(false));
-            } else {
-                next = Math.min(next, left);
-            }
-        }
+        long next = Math.min(expire(waiting, now, never), expire(nested, now, never));
         for (LineCall each : List.copyOf(sent.values())) {
             long left = each.call.deadline() + Line.BACKSTOP_NANOS - now;
             if (!each.gone && left <= 0) {
@@ -124,9 +127,26 @@ final class LineQueue {
         return next;
     }
 
+    private static long expire(Set<LineCall> unsent, long now, long never) {
+        long next = never;
+        for (Iterator<LineCall> calls = unsent.iterator(); calls.hasNext(); ) {
+            LineCall each = calls.next();
+            long left = each.call.deadline() - now;
+            if (left <= 0) {
+                calls.remove();
+                each.arrived(new Reply.Expired(false));
+            } else {
+                next = Math.min(next, left);
+            }
+        }
+        return next;
+    }
+
     /** Hands back what was not sent. */
     void giveBack(Consumer<LineCall> to) {
-        List<LineCall> all = List.copyOf(waiting);
+        List<LineCall> all = new ArrayList<>(nested);
+        all.addAll(waiting);
+        nested.clear();
         waiting.clear();
         all.forEach(to);
     }

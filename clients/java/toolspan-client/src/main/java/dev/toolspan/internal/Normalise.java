@@ -29,7 +29,8 @@ final class Normalise {
                 returned.result(), false, error, executionTimeMs, toolName, returned.blocks(), bounded(returned.fault()));
     }
 
-    private static Fault bounded(Fault fault) {
+    /** The same fault, its texts cut (C2.7). */
+    static Fault bounded(Fault fault) {
         List<Cause> causes = fault.causes().stream()
                 .map(c -> new Cause(c.language(), c.type(), JsonStrings.cut(c.message(), MAX_ERROR_BYTES)))
                 .toList();

@@ -14,6 +14,9 @@ interface Outgoing {
     /** The moment, in {@link System#nanoTime}, at which its budget ends. */
     long deadline();
 
+    /** Whether a tool calls it: an ancestor may hold the place that it would wait for (C3.8). */
+    boolean isNested();
+
     boolean wantsProgress();
 
     /** Told in order, before the reply. */

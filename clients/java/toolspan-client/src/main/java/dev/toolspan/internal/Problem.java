@@ -12,12 +12,12 @@ import java.util.stream.Stream;
  * @param path where: an RFC 6901 pointer, empty for the whole value
  * @param reason what, from {@link Texts}
  */
-record Problem(String path, String reason) {
+public record Problem(String path, String reason) {
     private static final int MOST_LISTED = 50;
     private static final int MIB = 1 << 20;
 
     /** Every problem in one line, so that a model can repair all of them at once. */
-    static String list(List<Problem> problems) {
+    public static String list(List<Problem> problems) {
         Stream<String> listed = problems.stream().limit(MOST_LISTED).map(Problem::text);
         int left = problems.size() - MOST_LISTED;
         Stream<String> rest = left > 0 ? Stream.of("and " + left + " more") : Stream.empty();

@@ -30,7 +30,10 @@ public final class Session implements AutoCloseable {
     private final Executor exposed;
     private volatile Limits limits;
 
-    private Session(Link link, Limits limits, Transport transport) {
+    private final Surroundings surroundings;
+
+    private Session(Link link, Limits limits, Transport transport, Surroundings surroundings) {
+        this.surroundings = surroundings;
         this.link = link;
         this.limits = limits;
         this.streams = transport == Transport.STREAM;
@@ -49,7 +52,7 @@ public final class Session implements AutoCloseable {
             CompletableFuture<Welcome> greeting =
                     Ask.ask(link, Ask.GREET, Ask.greeting()).thenApply(answer -> answer.getWelcome());
             Welcome welcome = accepted(Waiting.forAnswer(greeting));
-            return new Session(link, Announced.limits(welcome.getLimits()), options.transport());
+            return new Session(link, Announced.limits(welcome.getLimits()), options.transport(), surroundings);
         } catch (RuntimeException failure) {
             link.close();
             throw failure;
@@ -83,21 +86,31 @@ public final class Session implements AutoCloseable {
     }
 
     public ToolResponse call(String name, Object args, CallOptions options) {
-        Started started = start(name, args, options, HERE);
+        return call(name, args, options, Nesting.NONE);
+    }
+
+    /** A call that a tool makes. */
+    ToolResponse call(String name, Object args, CallOptions options, Nesting nesting) {
+        Started started = start(name, args, options, nesting, HERE);
         return Waiting.until(started.response, started.cancel);
     }
 
     public Started start(String name, Object args, CallOptions options) {
-        return start(name, args, options, exposed);
+        return start(name, args, options, Nesting.NONE);
     }
 
-    private Started start(String name, Object args, CallOptions options, Executor via) {
+    /** A call that a tool makes. */
+    Started start(String name, Object args, CallOptions options, Nesting nesting) {
+        return start(name, args, options, nesting, exposed);
+    }
+
+    private Started start(String name, Object args, CallOptions options, Nesting nesting, Executor via) {
         Prepared prepared = Prepared.of(name, args, options, limits);
         if (prepared instanceof Prepared.Settled settled) {
             ToolResponse response = Normalise.normalise(name, new Outcome.Raised<>(settled.fault()), 0);
             return new Started(CompletableFuture.completedFuture(response), () -> { });
         }
-        CallRun run = run(name, ((Prepared.Ready) prepared).request(), options, via);
+        CallRun run = run(name, nesting.within(((Prepared.Ready) prepared).request()), options, via);
         catalog.warm();
         return new Started(run.start(options.cancel()), run::cancel);
     }
@@ -108,17 +121,24 @@ public final class Session implements AutoCloseable {
     }
 
     public List<ToolResponse> callAll(List<Call> calls, int parallelism) {
-        Batch batch = batch(calls, parallelism, HERE);
+        return callAll(calls, parallelism, Nesting.NONE);
+    }
+
+    /** A batch that a tool calls. */
+    List<ToolResponse> callAll(List<Call> calls, int parallelism, Nesting nesting) {
+        Batch batch = batch(calls, parallelism, nesting, HERE);
         return Waiting.until(batch.start(), batch::cancel);
     }
 
     public CompletableFuture<List<ToolResponse>> callAllAsync(List<Call> calls, int parallelism) {
-        return batch(calls, parallelism, exposed).start();
+        return batch(calls, parallelism, Nesting.NONE, exposed).start();
     }
 
-    private Batch batch(List<Call> calls, int parallelism, Executor via) {
+    private Batch batch(List<Call> calls, int parallelism, Nesting nesting, Executor via) {
         catalog.warm();
-        return streams ? new BatchEach(this, calls, parallelism, via) : new BatchRun(this, calls, parallelism);
+        return streams
+                ? new BatchEach(this, calls, parallelism, nesting, via)
+                : new BatchRun(this, calls, parallelism, nesting);
     }
 
     public List<ToolSpec> tools() {
@@ -127,6 +147,11 @@ public final class Session implements AutoCloseable {
 
     public AutoCloseable watchTools(Consumer<List<ToolSpec>> listener) {
         return new ToolWatch(this, listener).start();
+    }
+
+    /** What a host that offers tools over this connection needs of it. */
+    public HostDoor hostDoor() {
+        return new HostDoor(this, surroundings.hostId());
     }
 
     @Override

@@ -78,6 +78,11 @@ public final class Surroundings {
         return given != null || text == null ? given : Path.of(text);
     }
 
+    /** The id that the sidecar gave to a host process which it started; empty otherwise. */
+    public String hostId() {
+        return environment.getOrDefault("TOOLSPAN_HOST_ID", "");
+    }
+
     private String read(String variable) {
         String value = environment.get(variable);
         return value == null || value.isEmpty() ? null : value;

@@ -33,12 +33,13 @@ final class UnaryEngine implements Engine {
     private final class Unary implements Sending, StreamObserver<CallResponse> {
         private final Outgoing call;
         private final SentTracer sent = new SentTracer();
-        private final CompletableFuture<Void> turn = gate.enter();
+        private final CompletableFuture<Void> turn;
         private ClientCall<CallRequest, CallResponse> rpc;
         private boolean over;
 
         Unary(Outgoing call) {
             this.call = call;
+            this.turn = call.isNested() ? CompletableFuture.completedFuture(null) : gate.enter();
         }
 
         Unary queue() {
@@ -117,7 +118,9 @@ final class UnaryEngine implements Engine {
                 }
                 over = true;
             }
-            gate.leave(turn);
+            if (!call.isNested()) {
+                gate.leave(turn);
+            }
             if (reply != null) {
                 call.arrived(reply);
             }

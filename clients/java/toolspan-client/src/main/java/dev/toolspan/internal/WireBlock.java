@@ -21,6 +21,41 @@ final class WireBlock {
         };
     }
 
+    static dev.toolspan.v1.Block toWire(Block block) {
+        dev.toolspan.v1.Block.Builder wire = dev.toolspan.v1.Block.newBuilder();
+        if (block instanceof MediaBlock media) {
+            switch (media.type()) {
+                case IMAGE -> wire.setImage(media(media));
+                case AUDIO -> wire.setAudio(media(media));
+                case VIDEO -> wire.setVideo(media(media));
+                case DOCUMENT -> wire.setDocument(media(media));
+            }
+        } else if (block instanceof TextBlock text) {
+            wire.getTextBuilder().setText(JsonStrings.wellFormed(text.text()));
+        }
+        return wire.build();
+    }
+
+    private static dev.toolspan.v1.MediaBlock media(MediaBlock media) {
+        dev.toolspan.v1.MediaBlock.Builder wire = dev.toolspan.v1.MediaBlock.newBuilder()
+                .setMediaType(JsonStrings.wellFormed(media.mediaType()));
+        if (media.source() instanceof MediaBlock.Url url) {
+            wire.setUrl(JsonStrings.wellFormed(url.url()));
+        } else if (media.source() instanceof MediaBlock.Base64 base64) {
+            wire.setBase64(JsonStrings.wellFormed(base64.data()));
+        }
+        if (media.name() != null) {
+            wire.setName(JsonStrings.wellFormed(media.name()));
+        }
+        if (media.sizeBytes() != null) {
+            wire.setSizeBytes(media.sizeBytes());
+        }
+        if (media.sha256() != null) {
+            wire.setSha256(JsonStrings.wellFormed(media.sha256()));
+        }
+        return wire.build();
+    }
+
     private static MediaBlock media(MediaBlock.Type type, dev.toolspan.v1.MediaBlock wire) {
         return new MediaBlock(
                 type,

@@ -1,5 +1,6 @@
 package dev.toolspan.internal;
 
+import com.google.protobuf.ByteString;
 import dev.toolspan.Block;
 import dev.toolspan.Cause;
 import dev.toolspan.Fault;
@@ -64,6 +65,44 @@ final class WireResponse {
                 causes,
                 object(wire.getDetails()),
                 wire.getRetryable());
+    }
+
+    /** Details that have no JSON form are the caller's to refuse first; here they are an IllegalArgumentException. */
+    static dev.toolspan.v1.Fault toWire(Fault fault) {
+        dev.toolspan.v1.Fault.Builder wire = dev.toolspan.v1.Fault.newBuilder()
+                .setKind(kind(fault.kind()))
+                .setMessage(JsonStrings.wellFormed(fault.message()))
+                .setLanguage(fault.language())
+                .setType(JsonStrings.wellFormed(fault.type()))
+                .setRetryable(fault.retryable());
+        fault.causes().forEach(cause -> wire.addCausesBuilder()
+                .setLanguage(cause.language())
+                .setType(JsonStrings.wellFormed(cause.type()))
+                .setMessage(JsonStrings.wellFormed(cause.message())));
+        if (!fault.details().isEmpty()) {
+            JsonWriter.Written written = JsonWriter.write(fault.details(), JsonFloats.WIRE, JsonReader.MAX_DEPTH);
+            if (!(written instanceof JsonWriter.Json json)) {
+                throw new IllegalArgumentException("details without a JSON form");
+            }
+            wire.getDetailsBuilder().setData(ByteString.copyFromUtf8(json.text()));
+        }
+        return wire.build();
+    }
+
+    private static dev.toolspan.v1.FaultKind kind(FaultKind kind) {
+        return switch (kind) {
+            case TOOL_ERROR -> dev.toolspan.v1.FaultKind.FAULT_KIND_TOOL_ERROR;
+            case EXCEPTION -> dev.toolspan.v1.FaultKind.FAULT_KIND_EXCEPTION;
+            case UNKNOWN_TOOL -> dev.toolspan.v1.FaultKind.FAULT_KIND_UNKNOWN_TOOL;
+            case INVALID_ARGUMENTS -> dev.toolspan.v1.FaultKind.FAULT_KIND_INVALID_ARGUMENTS;
+            case INVALID_RESULT -> dev.toolspan.v1.FaultKind.FAULT_KIND_INVALID_RESULT;
+            case RESULT_TOO_LARGE -> dev.toolspan.v1.FaultKind.FAULT_KIND_RESULT_TOO_LARGE;
+            case TIMEOUT -> dev.toolspan.v1.FaultKind.FAULT_KIND_TIMEOUT;
+            case CANCELLED -> dev.toolspan.v1.FaultKind.FAULT_KIND_CANCELLED;
+            case HOST_LOST -> dev.toolspan.v1.FaultKind.FAULT_KIND_HOST_LOST;
+            case OVERLOADED -> dev.toolspan.v1.FaultKind.FAULT_KIND_OVERLOADED;
+            case INTERNAL -> dev.toolspan.v1.FaultKind.FAULT_KIND_INTERNAL;
+        };
     }
 
     private static FaultKind kind(dev.toolspan.v1.FaultKind wire) {
