@@ -123,7 +123,7 @@ export class HostLine {
     this.#endIfDone();
   }
 
-  #start({ number, call, wantsProgress }: StreamCall): void {
+  #start({ number, call, wantsProgress, calledAs }: StreamCall): void {
     if (this.#state !== "serving" || call === undefined) {
       this.#outbox.outcome({ number, outcome: undefined, executionTimeMs: 0n }, 0);
       return;
@@ -136,6 +136,7 @@ export class HostLine {
     });
     const invocation: Invocation = {
       call: callCodec.fromWire(call),
+      calledAs: calledAs || call.name,
       onStop: (listener) => void (stopped === null ? listeners.push(listener) : listener(stopped)),
       wantsProgress,
       progress: ({ fraction, message }) => {
@@ -151,7 +152,7 @@ export class HostLine {
     void this.#parts.offered
       .run(invocation)
       .catch(internal)
-      .then((invoked) => this.#finish(number, call.name, invoked));
+      .then((invoked) => this.#finish(number, invocation.calledAs, invoked));
   }
 
   #finish(number: bigint, name: string, invoked: Invoked): void {

@@ -135,6 +135,7 @@ export class Line {
           number: pending.number,
           call: callCodec.toWire(stated),
           wantsProgress: progress !== undefined,
+          calledAs: "",
         });
       }
     }

@@ -8,6 +8,8 @@ import type { ToolSpec } from "./spec.js";
 export interface Invocation {
   /** `name` is the bare name, `timeoutMs` what is left of the budget. */
   readonly call: ToolCall;
+  /** The name as called, for texts. */
+  readonly calledAs: string;
   /** Tells of the timeout or the cancel, at once where it has come already. */
   readonly onStop: (listener: (reason: "timeout" | "cancelled") => void) => void;
   readonly progress: (update: Progress) => void;

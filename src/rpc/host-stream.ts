@@ -125,6 +125,7 @@ function invocation(number: bigint, job: Job): StreamCall {
   return {
     number,
     wantsProgress: job.wantsProgress,
+    calledAs: job.calledAs === job.tool ? "" : job.calledAs,
     call: callCodec.toWire({
       name: job.tool,
       args: payload(job.argumentsText),

@@ -84,6 +84,7 @@ function calls(from: number, count: number, wantsProgress = false, depth = 0): w
   const one = (number: number): wire.StreamCall => ({
     number: BigInt(number),
     wantsProgress,
+    calledAs: "",
     call: {
       name: "t",
       arguments: { data: Buffer.from(`{"n":${number}}`), mediaType: "" },

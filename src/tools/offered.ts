@@ -26,7 +26,7 @@ export function offered(tools: LoadedModule["tools"], log: (line: WorkerLog) => 
 }
 
 async function run(runner: HereRunner, invocation: Invocation): Promise<Invoked> {
-  const { call, progress, wantsProgress, ask, onStop } = invocation;
+  const { call, calledAs, progress, wantsProgress, ask, onStop } = invocation;
   const budgetMs = call.timeoutMs ?? Infinity;
   const stop = new Stop();
   onStop((reason) => stop.stop(reason));
@@ -38,7 +38,7 @@ async function run(runner: HereRunner, invocation: Invocation): Promise<Invoked>
   );
   const ran = await runner.run({
     tool: call.name,
-    calledAs: call.name,
+    calledAs,
     callId: call.callId,
     argumentsText: argumentsText(call.args),
     depth: call.depth,

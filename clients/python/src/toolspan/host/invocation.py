@@ -25,6 +25,7 @@ class Invocation:
         call = stated.call
         self.number = stated.number
         self.name = call.name
+        self.called_as = stated.called_as or call.name
         self.arguments = call.arguments.data
         self.call_id = call.call_id
         self.depth = call.depth
@@ -80,9 +81,9 @@ class Invocation:
         if not self.cancel.cancelled:
             return None
         if self._is_late:
-            text = texts.TIMEOUT.format(tool=self.name, ms=self._budget_ms or 0)
+            text = texts.TIMEOUT.format(tool=self.called_as, ms=self._budget_ms or 0)
             return Fault("timeout", text, retryable=True)
-        return Fault("cancelled", texts.CANCELLED.format(tool=self.name))
+        return Fault("cancelled", texts.CANCELLED.format(tool=self.called_as))
 
     def end(self, outcome: tool_pb2.Outcome | None, execution_time_ms: int = 0) -> None:
         """Sends the one outcome; None where the tool did not run."""

@@ -74,7 +74,7 @@ def _delivered(
         return None
     given = read.value
     if not isinstance(given, Delivered):
-        invocation.end(tool_pb2.Outcome(returned=invalid("invalid_arguments", tool.name, given)))
+        invocation.end(tool_pb2.Outcome(returned=invalid("invalid_arguments", invocation.called_as, given)))
         return None
     if tool.context_name is not None:
         given.named[tool.context_name] = context
@@ -88,7 +88,7 @@ def _finish(tool: AnyTool, invocation: Invocation, limits: Limits, outcome: Outc
         return
     value = outcome.value
     # Writing the result may run foreign code too: properties, iterators, serializers of models.
-    written = attempt(tool.name, lambda: respond(tool.name, tool.output, value, limits))
+    written = attempt(tool.name, lambda: respond(invocation.called_as, tool.output, value, limits))
     if isinstance(written, Raised):
         invocation.end(raised(written.fault), elapsed_ms)
     else:

@@ -32,6 +32,7 @@ final class Invocation {
     private final long number;
     private final CallRequest call;
     private final boolean wantsProgress;
+    private final String calledAs;
     private final long received = System.nanoTime();
     private final Object state = new Object();
     private Thread thread;
@@ -44,6 +45,7 @@ final class Invocation {
         this.number = wire.getNumber();
         this.call = wire.getCall();
         this.wantsProgress = wire.getWantsProgress();
+        this.calledAs = wire.getCalledAs().isEmpty() ? call.getName() : wire.getCalledAs();
         this.tool = tool;
         this.log = new ToolLogger(tool.name(), call.getCallId());
     }
@@ -86,7 +88,7 @@ final class Invocation {
             thread = wanted ? Thread.currentThread() : null;
         }
         if (!wanted) {
-            settle(new Outcome.Raised<>(Faults.cancelled(tool.name())), 0);
+            settle(new Outcome.Raised<>(Faults.cancelled(calledAs)), 0);
             stream.done(this);
             return;
         }
@@ -120,7 +122,7 @@ final class Invocation {
     }
 
     private ToolResponse refused(List<Problem> problems) {
-        return failed(Faults.invalidArguments(tool.name(), problems));
+        return failed(Faults.invalidArguments(calledAs, problems));
     }
 
     private static ToolResponse failed(Fault fault) {
@@ -166,11 +168,11 @@ final class Invocation {
 
     private void settle(Outcome<ToolResponse> outcome, long elapsedMs) {
         Outcome<dev.toolspan.v1.Outcome> written =
-                Foreign.attempt(() -> WireOutcome.toWire(outcome, tool.name(), stream.limits()), log);
+                Foreign.attempt(() -> WireOutcome.toWire(outcome, calledAs, stream.limits()), log);
         dev.toolspan.v1.Outcome wire = written instanceof Outcome.Returned<dev.toolspan.v1.Outcome> returned
                 ? returned.value()
                 : WireOutcome.toWire(
-                        new Outcome.Raised<>(((Outcome.Raised<?>) written).fault()), tool.name(), stream.limits());
+                        new Outcome.Raised<>(((Outcome.Raised<?>) written).fault()), calledAs, stream.limits());
         synchronized (state) {
             if (!settled) {
                 settled = true;
@@ -182,7 +184,7 @@ final class Invocation {
     /** There is no thread for it. */
     void refuse(Throwable why) {
         log.log(Level.ERROR, "there is no thread to run on", why);
-        Fault fault = Fault.of(FaultKind.OVERLOADED, Texts.overloaded(tool.name()), Map.of("effect", "none"));
+        Fault fault = Fault.of(FaultKind.OVERLOADED, Texts.overloaded(calledAs), Map.of("effect", "none"));
         settle(new Outcome.Raised<>(fault), 0);
         stream.done(this);
     }
@@ -202,7 +204,7 @@ final class Invocation {
         }, log);
         abandon();
         if (stream.withdraw(this)) {
-            settle(new Outcome.Raised<>(Faults.cancelled(tool.name())), 0);
+            settle(new Outcome.Raised<>(Faults.cancelled(calledAs)), 0);
         }
     }
 
