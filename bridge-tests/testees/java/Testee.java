@@ -84,6 +84,8 @@ public final class Testee {
                 hub(command).close();
                 yield Map.of();
             }
+            case "convert" -> Messages.convert(command);
+            case "convert_many" -> Messages.convertMany(command);
             default -> throw new IllegalArgumentException("op " + command.get("op"));
         };
     }

@@ -1,5 +1,5 @@
 package dev.toolspan;
 
-/** One piece of content that a model reads in a tool's answer. */
-public sealed interface Block permits TextBlock, MediaBlock {
+/** One piece of content of a message (C5.1). */
+public sealed interface Block permits ContentBlock, ReasoningBlock, ToolCallBlock, ToolResultBlock {
 }

@@ -3,7 +3,7 @@ package dev.toolspan;
 import java.util.Objects;
 
 /** Plain text. */
-public record TextBlock(String text) implements Block {
+public record TextBlock(String text) implements ContentBlock {
     public TextBlock {
         Objects.requireNonNull(text, "text");
     }

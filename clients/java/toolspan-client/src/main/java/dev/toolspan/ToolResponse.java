@@ -25,7 +25,7 @@ public record ToolResponse(
         String error,
         long executionTimeMs,
         String toolName,
-        List<Block> blocks,
+        List<ContentBlock> blocks,
         Fault fault) {
     public ToolResponse {
         blocks = List.copyOf(blocks);
@@ -40,8 +40,8 @@ public record ToolResponse(
     }
 
     /** The tool did its job, and says in content of its own what the model reads. */
-    public static ToolResponse success(Object result, List<Block> blocks) {
-        return new ToolResponse(result, true, null, 0, null, blocks, null);
+    public static ToolResponse success(Object result, List<? extends ContentBlock> blocks) {
+        return new ToolResponse(result, true, null, 0, null, List.copyOf(blocks), null);
     }
 
     /** The tool did not do its job. The text may be empty. */
@@ -51,15 +51,30 @@ public record ToolResponse(
 
     /** The tool did not do its job, with all that it has to say about it. */
     public static ToolResponse error(
-            String error, Object result, List<Block> blocks, Map<String, Object> details, boolean retryable) {
+            String error,
+            Object result,
+            List<? extends ContentBlock> blocks,
+            Map<String, Object> details,
+            boolean retryable) {
         Objects.requireNonNull(error, "error");
         Fault fault = new Fault(FaultKind.TOOL_ERROR, error, "", "", List.of(), details, retryable);
-        return new ToolResponse(result, false, error, 0, null, blocks, fault);
+        return new ToolResponse(result, false, error, 0, null, List.copyOf(blocks), fault);
     }
 
     /** What a model reads of this response, the same from every runtime. */
     public String modelText() {
         return ModelText.of(this);
+    }
+
+    /**
+     * What a model reads of this response as a block of a TOOL message: a failure's text, the tool's own blocks, or
+     * the result's text (C5.4).
+     *
+     * @param callId the id of the {@link ToolCallBlock} that this answers
+     */
+    public ToolResultBlock toResultBlock(String callId) {
+        boolean own = success && !blocks.isEmpty();
+        return new ToolResultBlock(callId, own ? blocks : List.of(new TextBlock(modelText())), !success, null);
     }
 
     /**

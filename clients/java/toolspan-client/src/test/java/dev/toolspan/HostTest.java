@@ -565,11 +565,16 @@ class HostTest {
     @Test
     void closingWaitsForWhatRunsAndTakesNothingNew() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
-        HostTool waits = HostTool.builder("waits").run((args, context) -> go.await(20, TimeUnit.SECONDS));
+        CountDownLatch runs = new CountDownLatch(1);
+        HostTool waits = HostTool.builder("waits").run((args, context) -> {
+            runs.countDown();
+            return go.await(20, TimeUnit.SECONDS);
+        });
         ToolHost open = hub.host("mine", waits);
         FakeHosts.Attached host = sidecar.hosts.next();
         long number = host.invoke(FakeHosts.call("waits", "{}"), false);
         host.frames.take();
+        assertTrue(runs.await(20, TimeUnit.SECONDS));
         CompletableFuture<Void> closing = CompletableFuture.runAsync(open::close);
         assertTrue(host.frames.poll(20, TimeUnit.SECONDS).hasDrain());
         assertFalse(host.run("waits", "{}").hasOutcome());

@@ -69,7 +69,7 @@ class ToolResponseTest {
         details.put("effect", "unknown");
         Fault fault = new Fault(FaultKind.EXCEPTION, "m", "python", "ValueError",
                 List.of(new Cause("python", "KeyError", "k")), details, true);
-        List<Block> blocks = List.of(
+        List<ContentBlock> blocks = List.of(
                 new TextBlock("t"),
                 new MediaBlock(MediaBlock.Type.IMAGE, "image/png", new MediaBlock.Base64("AQ=="), "n", 1L, "ab"),
                 new MediaBlock(MediaBlock.Type.VIDEO, "video/mp4", new MediaBlock.Url("https://h/v"), null, null, null));

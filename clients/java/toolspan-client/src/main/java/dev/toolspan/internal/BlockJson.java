@@ -1,14 +1,18 @@
 package dev.toolspan.internal;
 
 import dev.toolspan.Block;
+import dev.toolspan.ContentBlock;
 import dev.toolspan.MediaBlock;
+import dev.toolspan.ReasoningBlock;
 import dev.toolspan.TextBlock;
+import dev.toolspan.ToolCallBlock;
+import dev.toolspan.ToolResultBlock;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The canonical JSON form of a block; what is absent is left out. */
-final class BlockJson {
+/** The canonical JSON form of a block; what a medium does not state is left out. */
+public final class BlockJson {
     private BlockJson() {
     }
 
@@ -24,8 +28,29 @@ final class BlockJson {
             putIfKnown(members, "name", media.name());
             putIfKnown(members, "size_bytes", media.sizeBytes());
             putIfKnown(members, "sha256", media.sha256());
+        } else if (block instanceof ReasoningBlock reasoning) {
+            members.put("type", "reasoning");
+            members.put("text", reasoning.text());
+            members.put("metadata", reasoning.metadata());
+        } else if (block instanceof ToolCallBlock call) {
+            members.put("type", "tool_call");
+            members.put("call_id", call.callId());
+            members.put("name", call.name());
+            members.put("input", call.input());
+            members.put("metadata", call.metadata());
+        } else if (block instanceof ToolResultBlock result) {
+            members.put("type", "tool_result");
+            members.put("call_id", result.callId());
+            members.put("blocks", result.blocks().stream().map(BlockJson::members).toList());
+            members.put("is_error", result.isError());
+            members.put("metadata", result.metadata());
         }
         return members;
+    }
+
+    /** The word for what a block is. */
+    public static String type(Block block) {
+        return (String) members(block).get("type");
     }
 
     private static Map<String, Object> source(MediaBlock.Source source) {
@@ -46,7 +71,8 @@ final class BlockJson {
         }
     }
 
-    static Block block(JsonMembers from) {
+    /** A block of a tool's answer, read as tolerantly as the rest of it. */
+    static ContentBlock block(JsonMembers from) {
         String type = from.text("type");
         if (type.equals("text")) {
             return new TextBlock(from.text("text"));

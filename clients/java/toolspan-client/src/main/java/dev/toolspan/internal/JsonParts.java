@@ -2,9 +2,11 @@ package dev.toolspan.internal;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -30,6 +32,21 @@ final class JsonParts {
         named.put("name", thrown.getClass().getName());
         named.put("message", thrown.getMessage() == null ? "" : thrown.getMessage());
         return named;
+    }
+
+    /** What the reader made, in maps and lists that may be changed. */
+    static Object ordinary(Object read) {
+        if (read instanceof Map<?, ?> map) {
+            Map<Object, Object> members = new LinkedHashMap<>();
+            map.forEach((key, value) -> members.put(key, ordinary(value)));
+            return members;
+        }
+        if (read instanceof List<?> list) {
+            List<Object> items = new ArrayList<>(list.size());
+            list.forEach(item -> items.add(ordinary(item)));
+            return items;
+        }
+        return read;
     }
 
     static boolean isOptional(Object value) {

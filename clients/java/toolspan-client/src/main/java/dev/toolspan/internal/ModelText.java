@@ -14,15 +14,30 @@ public final class ModelText {
     }
 
     private static String result(ToolResponse response) {
-        if (response.result() instanceof String text) {
-            return JsonStrings.wellFormed(text);
-        }
-        JsonWriter.Written written =
-                JsonWriter.write(shown(response.result()), JsonFloats.MODEL, JsonReader.MAX_DEPTH);
+        JsonWriter.Written written = written(response.result());
+        return written instanceof JsonWriter.Unfit unfit
+                ? Texts.invalidResult(name(response), Problem.list(unfit.problems()))
+                : ((JsonWriter.Json) written).text();
+    }
+
+    /**
+     * What a model reads of a value: text as it is, any other as compact JSON.
+     *
+     * @throws IllegalArgumentException if it has no JSON form
+     */
+    public static String ofValue(Object value) {
+        JsonWriter.Written written = written(value);
         if (written instanceof JsonWriter.Unfit unfit) {
-            return Texts.invalidResult(name(response), Problem.list(unfit.problems()));
+            throw new IllegalArgumentException(Problem.list(unfit.problems()));
         }
         return ((JsonWriter.Json) written).text();
+    }
+
+    private static JsonWriter.Written written(Object value) {
+        Object shown = shown(value);
+        return JsonScalar.of(shown) instanceof JsonScalar.Text text
+                ? new JsonWriter.Json(JsonStrings.wellFormed(text.text().toString()))
+                : JsonWriter.write(shown, JsonFloats.MODEL, JsonReader.MAX_DEPTH);
     }
 
     /** A result in the form that JSON has for it. */

@@ -1,6 +1,7 @@
 package dev.toolspan.internal;
 
 import dev.toolspan.Block;
+import dev.toolspan.ContentBlock;
 import dev.toolspan.MediaBlock;
 import dev.toolspan.TextBlock;
 
@@ -10,7 +11,7 @@ final class WireBlock {
     }
 
     /** Null for a kind that stands in no tool's answer, or that a newer release added. */
-    static Block fromWire(dev.toolspan.v1.Block wire) {
+    static ContentBlock fromWire(dev.toolspan.v1.Block wire) {
         return switch (wire.getKindCase()) {
             case TEXT -> new TextBlock(wire.getText().getText());
             case IMAGE -> media(MediaBlock.Type.IMAGE, wire.getImage());

@@ -1,7 +1,6 @@
 package dev.toolspan.internal;
 
 import com.google.protobuf.ByteString;
-import dev.toolspan.Block;
 import dev.toolspan.Cause;
 import dev.toolspan.Fault;
 import dev.toolspan.FaultKind;
