@@ -46,7 +46,6 @@ export const explicit = tool({
   },
 });
 
-
 class Failure extends Error {
   override readonly name = "Failure";
 }

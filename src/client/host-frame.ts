@@ -32,15 +32,14 @@ export function outcomeToWire(name: string, invoked: Invoked, limits: Pick<Limit
   const { outcome } = invoked;
   if (outcome.kind === "raised") return framed(raised(clampFault(outcome.fault)));
   const { value } = outcome;
-  const tooLarge = resultTooLarge(name, value, limits);
-  if (tooLarge !== null) return framed(returned({ ...ToolResponse.error(tooLarge.message), fault: tooLarge }));
-  if (value.success && value.blocks.length === 0) return framed(outcome, value.result?.data.byteLength);
-  const error = value.error === null ? null : clamp(value.error);
-  const reason = value.fault === null ? null : clampFault(value.fault);
-  const whole = returned({ ...value, error, fault: reason });
-  // Blocks and details are what the tool made them: one that is none costs this outcome, and not the whole stream.
+  // Blocks and details are what the tool made them: some that cannot be written cost this outcome, and not the whole stream.
   try {
-    const made = framed(whole);
+    const tooLarge = resultTooLarge(name, value, limits);
+    if (tooLarge !== null) return framed(returned({ ...ToolResponse.error(tooLarge.message), fault: tooLarge }));
+    if (value.success && value.blocks.length === 0) return framed(outcome, value.result?.data.byteLength);
+    const error = value.error === null ? null : clamp(value.error);
+    const reason = value.fault === null ? null : clampFault(value.fault);
+    const made = framed(returned({ ...value, error, fault: reason }));
     return { ...made, bytes: Outcome.encode(made.outcome).finish().byteLength };
   } catch (thrown) {
     return framed(raised(fault("internal", `The answer of ${name} cannot be written: ${String(thrown)}`)));

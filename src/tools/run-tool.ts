@@ -1,5 +1,6 @@
 import { texts } from "../gen/texts.js";
 import type { Ran } from "../invoke/runner.js";
+import { isContentBlock } from "../model/content-block.js";
 import { fault } from "../model/fault.js";
 import { Float } from "../model/float.js";
 import { returned } from "../model/outcome.js";
@@ -58,6 +59,10 @@ function written(calledAs: string, answer: ToolResponse): ToolResponse<Payload |
   const result = unreadResult(answer) ?? answer.result;
   const encoded = encode(result);
   if (!encoded.ok) return invalid("result", calledAs, encoded.problems);
+  const strange = answer.blocks.findIndex((block) => !isContentBlock(block));
+  if (strange >= 0) {
+    return invalid("result", calledAs, [{ path: `/blocks/${strange}`, reason: "is no content block" }]);
+  }
   if (answer.success) return { ...answer, result: encoded.value };
   const reason = answer.fault ?? fault("tool_error", answer.error ?? "");
   const details = writeJson(reason.details);
