@@ -5,8 +5,10 @@ import json
 import sys
 from typing import Any
 
-import toolspan.aio
 from answers import of_exception, of_response, of_spec
+from convert import converted
+
+import toolspan.aio
 
 
 class Aio:
@@ -47,6 +49,12 @@ class Aio:
     async def close(self, command: dict[str, Any]) -> dict[str, Any]:
         await self.hub(command).close()
         return {}
+
+    async def convert(self, command: dict[str, Any]) -> dict[str, Any]:
+        return converted(command)
+
+    async def convert_many(self, command: dict[str, Any]) -> dict[str, Any]:
+        return {"items": [converted(item) for item in command["items"]]}
 
     async def obey(self, command: dict[str, Any]) -> None:
         """Runs one command and replies."""

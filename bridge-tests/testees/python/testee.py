@@ -11,9 +11,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import toolspan
 from answers import of_exception, of_response, of_spec
+from convert import converted
 from values import materialise, payload
+
+import toolspan
 
 _writing = threading.Lock()
 
@@ -124,6 +126,12 @@ class Sync:
             told = pipe.read()
         os.waitpid(child, 0)
         return {"child": json.loads(told or "null"), "parent": self.call(command)}
+
+    def convert(self, command: dict[str, Any]) -> dict[str, Any]:
+        return converted(command)
+
+    def convert_many(self, command: dict[str, Any]) -> dict[str, Any]:
+        return {"items": [converted(item) for item in command["items"]]}
 
     def obey(self, command: dict[str, Any]) -> None:
         """Runs one command and replies."""

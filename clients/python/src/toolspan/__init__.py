@@ -2,14 +2,37 @@
 
 import toolspan.fork  # noqa: F401 first, before anything imports gRPC
 from toolspan import aio
-from toolspan.blocks import Base64Source, Block, MediaBlock, TextBlock, UrlSource
+from toolspan.blocks import (
+    Base64Source,
+    Block,
+    ContentBlock,
+    MediaBlock,
+    ReasoningBlock,
+    TextBlock,
+    ToolCallBlock,
+    ToolResultBlock,
+    UrlSource,
+)
 from toolspan.call import Call
 from toolspan.cancel import CancelToken
 from toolspan.credentials import Tls
-from toolspan.errors import CannotReachError, RefusedError, ToolspanError
+from toolspan.errors import CannotReachError, InvalidMessageError, RefusedError, ToolspanError
 from toolspan.fault import FAULT_KINDS, Cause, Fault, FaultKind
 from toolspan.host import Tool, ToolContext, tool
 from toolspan.hub import Toolspan, connect
+from toolspan.messages import (
+    ChatMessage,
+    ChatResult,
+    Role,
+    Template,
+    TokenUsage,
+    UnsupportedContentError,
+    find_first_system_message,
+    format_prompt,
+    insert_system,
+    prompt_messages,
+    reject_media,
+)
 from toolspan.normalise import normalise
 from toolspan.outcome import Outcome, Raised, Returned
 from toolspan.payload import Payload
@@ -26,27 +49,43 @@ __all__ = [
     "CancelToken",
     "CannotReachError",
     "Cause",
+    "ChatMessage",
+    "ChatResult",
+    "ContentBlock",
     "Fault",
     "FaultKind",
+    "InvalidMessageError",
     "MediaBlock",
     "Outcome",
     "Payload",
     "Progress",
     "Raised",
+    "ReasoningBlock",
     "RefusedError",
     "Returned",
+    "Role",
+    "Template",
     "TextBlock",
     "Tls",
+    "TokenUsage",
     "Tool",
+    "ToolCallBlock",
     "ToolContext",
     "ToolResponse",
+    "ToolResultBlock",
     "ToolSpec",
     "Toolspan",
     "ToolspanError",
+    "UnsupportedContentError",
     "UrlSource",
     "__version__",
     "aio",
     "connect",
+    "find_first_system_message",
+    "format_prompt",
+    "insert_system",
     "normalise",
+    "prompt_messages",
+    "reject_media",
     "tool",
 ]

@@ -4,7 +4,7 @@ import base64
 from collections.abc import Mapping
 from typing import Any
 
-from toolspan.blocks import Base64Source, Block, MediaBlock, TextBlock, UrlSource
+from toolspan.blocks import Base64Source, ContentBlock, MediaBlock, TextBlock, UrlSource
 from toolspan.decode import decode
 from toolspan.encode import encode
 from toolspan.fault import FAULT_KINDS, Cause, Fault
@@ -69,7 +69,7 @@ def _fault_from_json(value: Mapping[str, Any]) -> Fault:
     return Fault(value["kind"], value["message"], *rest)
 
 
-def _block_to_json(block: Block) -> dict[str, Any]:
+def _block_to_json(block: ContentBlock) -> dict[str, Any]:
     if isinstance(block, TextBlock):
         return {"type": "text", "text": block.text}
     source = (
@@ -82,7 +82,7 @@ def _block_to_json(block: Block) -> dict[str, Any]:
     return {"type": block.type, "media_type": block.media_type, "source": source, **stated}
 
 
-def _block_from_json(value: Mapping[str, Any]) -> Block:
+def _block_from_json(value: Mapping[str, Any]) -> ContentBlock:
     if value["type"] == "text":
         return TextBlock(value["text"])
     if value["type"] not in ("image", "audio", "video", "document"):

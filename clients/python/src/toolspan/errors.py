@@ -1,4 +1,6 @@
-"""What is raised when the sidecar could not be asked; a tool that failed is an answer, never an exception."""
+"""What is raised: nobody could be asked, or a message breaks a rule. A tool that failed is an answer instead."""
+
+from typing import Any
 
 from toolspan._gen import texts
 
@@ -6,7 +8,10 @@ CLOSED = "This Toolspan connection is closed."
 
 
 class ToolspanError(Exception):
-    """The question could not be asked: an address, token or TLS file that cannot be used, a hub that is closed."""
+    """The question could not be asked: an address, token or TLS file that cannot be used, a hub that is closed.
+
+    The base of every error of this package.
+    """
 
 
 class CannotReachError(ToolspanError):
@@ -30,3 +35,20 @@ class CannotReachError(ToolspanError):
 
 class RefusedError(ToolspanError):
     """The sidecar answered that it will not be asked this way: a wrong token, another protocol, a malformed frame."""
+
+
+class InvalidMessageError(ToolspanError, ValueError):
+    """A block, message or result that breaks a rule (C5.3).
+
+    Attributes:
+        path: an RFC 6901 pointer to what is wrong; empty for the whole.
+
+    """
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(message)
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles by what it was made from."""
+        return type(self), (self.path, str(self))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, overload
 
-from toolspan.blocks import Block
+from toolspan.blocks import ContentBlock, ToolResultBlock
 from toolspan.fault import Fault
 
 
@@ -55,7 +55,7 @@ class ToolResponse:
     error_message: str | None = None
     execution_time_ms: int = 0
     tool_name: str | None = None
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[ContentBlock, ...] = ()
     fault: Fault | None = None
 
     success = _Success()
@@ -76,6 +76,12 @@ class ToolResponse:
 
         return model_text(self)
 
+    def to_result_block(self, call_id: str) -> ToolResultBlock:
+        """The answer as a block of a conversation, by the same rule in every language (C5.4)."""
+        from toolspan.messages.result_block import to_result_block
+
+        return to_result_block(self, call_id)
+
     def to_json(self) -> str:
         """The canonical JSON object, compact: every key in a fixed order, nulls written."""
         from toolspan.canonical import response_to_json
@@ -91,7 +97,11 @@ class ToolResponse:
 
 
 def _succeeded(
-    result: Any = None, *, blocks: tuple[Block, ...] = (), execution_time_ms: int = 0, tool_name: str | None = None
+    result: Any = None,
+    *,
+    blocks: tuple[ContentBlock, ...] = (),
+    execution_time_ms: int = 0,
+    tool_name: str | None = None,
 ) -> ToolResponse:
     """The tool did its job."""
     return ToolResponse(result, None, execution_time_ms, tool_name, tuple(blocks), None)
@@ -102,7 +112,7 @@ def _failed(
     *,
     fault: Fault | None = None,
     result: Any = None,
-    blocks: tuple[Block, ...] = (),
+    blocks: tuple[ContentBlock, ...] = (),
     details: Mapping[str, Any] | None = None,
     retryable: bool = False,
     execution_time_ms: int = 0,

@@ -1,11 +1,15 @@
 """The protobuf form of a ToolResponse, apart from its parts because reading one is a judgement (C1.2, C2.2)."""
 
+from typing import Any
+
 from toolspan._gen import texts, tool_pb2
+from toolspan.blocks import ContentBlock
 from toolspan.decode import InvalidJsonError
+from toolspan.errors import InvalidMessageError
 from toolspan.fault import Fault
 from toolspan.normalise import normalise
 from toolspan.outcome import Raised, Returned
-from toolspan.problems import details_of, joined
+from toolspan.problems import Problem, details_of, joined
 from toolspan.response import ToolResponse
 from toolspan.unicode import clean
 from toolspan.wire import (
@@ -48,14 +52,33 @@ def response_from_wire(wire: tool_pb2.ToolResponse, called: str) -> ToolResponse
     fault = fault_from_wire(wire.fault) if wire.HasField("fault") else None
     if wire.success is not (error is None) or wire.success is not (fault is None):
         error, fault = _DISAGREE, Fault("internal", _DISAGREE)
-    try:
-        result = value_from_wire(wire.result) if wire.HasField("result") else None
-    except InvalidJsonError as bad:
-        if fault is None:
-            message = texts.INVALID_RESULT.format(tool=name, problems=joined(bad.problems))
-            refused = Fault("invalid_result", message, details=details_of(bad.problems))
-            return normalise(name, Raised(refused), wire.execution_time_ms)
-        result = None
-    blocks = tuple(block for block in map(block_from_wire, wire.blocks) if block is not None)
+    result, result_problems = _result_of(wire)
+    blocks, block_problems = _blocks_of(wire)
+    problems = result_problems or block_problems
+    if problems and fault is None:
+        message = texts.INVALID_RESULT.format(tool=name, problems=joined(problems))
+        refused = Fault("invalid_result", message, details=details_of(problems))
+        return normalise(name, Raised(refused), wire.execution_time_ms)
     response = ToolResponse(result, error, wire.execution_time_ms, name, blocks, fault)
     return response if fault is None else normalise(name, Returned(response), wire.execution_time_ms)
+
+
+def _result_of(wire: tool_pb2.ToolResponse) -> tuple[Any, list[Problem]]:
+    try:
+        return value_from_wire(wire.result) if wire.HasField("result") else None, []
+    except InvalidJsonError as bad:
+        return None, bad.problems
+
+
+def _blocks_of(wire: tool_pb2.ToolResponse) -> tuple[tuple[ContentBlock, ...], list[Problem]]:
+    """The blocks that answers hold; of a broken one, such as media without a type, what is wrong."""
+    blocks, problems = [], []
+    for index, each in enumerate(wire.blocks):
+        try:
+            block = block_from_wire(each)
+        except InvalidMessageError as bad:
+            problems.append(Problem(f"/blocks/{index}{bad.path}", str(bad).removeprefix(f"{bad.path} ")))
+        else:
+            if block is not None:
+                blocks.append(block)
+    return tuple(blocks), problems

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from toolspan._gen import block_pb2, fault_pb2, payload_pb2, tool_pb2
-from toolspan.blocks import Base64Source, Block, MediaBlock, MediaType, TextBlock, UrlSource
+from toolspan.blocks import MEDIA_TYPES, Base64Source, ContentBlock, MediaBlock, TextBlock, UrlSource
 from toolspan.decode import InvalidJsonError, decode
 from toolspan.encode import encode
 from toolspan.fault import Cause, Fault, FaultKind
@@ -13,7 +13,6 @@ from toolspan.spec import ToolSpec, ToolType
 from toolspan.unicode import clean
 
 OCTETS = "application/octet-stream"
-_MEDIA: tuple[MediaType, ...] = ("image", "audio", "video", "document")
 _TO_KIND: dict[FaultKind, fault_pb2.FaultKind] = {
     "tool_error": fault_pb2.FAULT_KIND_TOOL_ERROR,
     "exception": fault_pb2.FAULT_KIND_EXCEPTION,
@@ -103,28 +102,31 @@ def fault_from_wire(wire: fault_pb2.Fault) -> Fault:
     )
 
 
-def block_to_wire(block: Block) -> block_pb2.Block:
+def block_to_wire(block: ContentBlock) -> block_pb2.Block:
     """Text or media."""
     if isinstance(block, TextBlock):
         return block_pb2.Block(text=block_pb2.TextBlock(text=clean(block.text)))
     media = block_pb2.MediaBlock(
-        media_type=block.media_type, name=block.name, size_bytes=block.size_bytes, sha256=block.sha256
+        media_type=clean(block.media_type),
+        name=None if block.name is None else clean(block.name),
+        size_bytes=block.size_bytes,
+        sha256=None if block.sha256 is None else clean(block.sha256),
     )
     if isinstance(block.source, Base64Source):
-        media.base64 = block.source.data
+        media.base64 = clean(block.source.data)
     else:
-        media.url = block.source.url
+        media.url = clean(block.source.url)
     wire = block_pb2.Block()
     getattr(wire, block.type).CopyFrom(media)
     return wire
 
 
-def block_from_wire(wire: block_pb2.Block) -> Block | None:
+def block_from_wire(wire: block_pb2.Block) -> ContentBlock | None:
     """Text or media; None for a kind that answers do not hold, or that a newer peer added."""
     kind = wire.WhichOneof("kind")
     if kind == "text":
         return TextBlock(wire.text.text)
-    if kind not in _MEDIA:
+    if kind not in MEDIA_TYPES:
         return None
     media: block_pb2.MediaBlock = getattr(wire, kind)
     return MediaBlock(
