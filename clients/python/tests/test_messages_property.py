@@ -19,9 +19,9 @@ from toolspan import (
     UrlSource,
 )
 
-# print_blob shows how to repeat a failure.
+# Nothing is kept between runs; print_blob shows how to repeat a failure.
 settings.register_profile(
-    "toolspan", deadline=None, max_examples=300, print_blob=True, suppress_health_check=list(HealthCheck)
+    "toolspan", database=None, deadline=None, max_examples=300, print_blob=True, suppress_health_check=list(HealthCheck)
 )
 settings.load_profile("toolspan")
 

@@ -225,3 +225,9 @@ def test_a_context_of_decimals_does_not_matter() -> None:
 def test_ordinary_values_are_what_json_says() -> None:
     value = {"s": "x", "l": [1, 2.5, None, True], "m": {"k": []}}
     assert json.loads(encode(value)[0]) == value
+
+
+@pytest.mark.parametrize("text", ['[{"' + "a" * 100_000, '[{"' + '\\"' * 100_000, '[{"' + "\\" * 99_999])
+def test_a_string_that_is_not_closed_is_refused_at_once(text: str) -> None:
+    with pytest.raises(InvalidJsonError):
+        decode(text.encode())
