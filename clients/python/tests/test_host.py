@@ -197,7 +197,10 @@ def test_bytes_payloads_and_blocks_travel_as_they_are(sidecar: Hosts, host: Star
         toolspan.tool(lambda: bytearray(b"\x00\xff"), name="octets"),
         toolspan.tool(lambda: Payload(b"\x89", "image/png"), name="image"),
         toolspan.tool(lambda: ToolResponse.success(1, blocks=blocks), name="blocks"),
-        toolspan.tool(lambda: ToolResponse.error("", result={"a": 1}, blocks=blocks), name="fails"),
+        toolspan.tool(
+            lambda: ToolResponse.error("", result={"a": 1}, blocks=blocks, details={"code": 7}, retryable=True),
+            name="fails",
+        ),
     )
     stream = sidecar.stream(0)
     octets = stream.run("octets").outcome.returned.result
@@ -209,6 +212,7 @@ def test_bytes_payloads_and_blocks_travel_as_they_are(sidecar: Hosts, host: Star
     assert (fails.success, fails.error, fails.HasField("error"), len(fails.blocks)) == (False, "", True, 2)
     assert (json.loads(fails.result.data), fails.fault.language) == ({"a": 1}, "python")
     assert fails.fault.kind == fault_pb2.FAULT_KIND_TOOL_ERROR
+    assert (json.loads(fails.fault.details.data), fails.fault.retryable) == ({"code": 7}, True)
 
 
 def test_what_the_types_refuse_is_listed(sidecar: Hosts, host: Start) -> None:

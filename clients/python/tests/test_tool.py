@@ -88,6 +88,14 @@ def deliver(tool: Tool[..., Any], text: str) -> Any:
 
 BIG = 10**400
 
+
+def nested(depth: int) -> Any:
+    value: Any = []
+    for _ in range(depth - 1):
+        value = [value]
+    return value
+
+
 SCHEMAS: list[tuple[Any, Any, Any]] = [
     (int, NOT_GIVEN, {"type": "integer"}),
     (Any, NOT_GIVEN, {}),
@@ -133,6 +141,8 @@ def test_a_type_has_a_schema(annotation: Any, default: Any, schema: Any) -> None
 DELIVERED: list[tuple[Any, str, Any]] = [
     (int, "9007199254740993", 2**53 + 1),
     (int, "1" + "0" * 400, BIG),
+    (Any, "[" * 510 + "]" * 510, nested(510)),
+    (list[Any], "[" * 510 + "]" * 510, nested(510)),
     (int, "2.0", 2),
     (float, "1", 1.0),
     (float, "1e-7", 1e-7),
@@ -172,6 +182,7 @@ def test_a_value_is_delivered_as_its_type(annotation: Any, text: str, value: Any
 
 
 def test_numbers_keep_their_kind() -> None:
+    assert deliver(parameter(int), '{"a":1' + "0" * 5000 + "}") == 10**5000
     got = deliver(parameter(Any), '{"a":[1,1.0,-0.0,1e21]}')
     assert list(map(type, got)) == [int, float, float, float]
     assert str(got[2]) == "-0.0"

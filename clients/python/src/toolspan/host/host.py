@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any
 
+import grpc
+
 from toolspan._gen import hosts_pb2, texts, tools_pb2
 from toolspan.errors import CannotReachError, RefusedError, ToolspanError
 from toolspan.fault import Fault
@@ -160,6 +162,8 @@ class Host:
                 if self._ends_with(broken):
                     return
                 pause = 0.05 if time.monotonic() - began > 5 else min(1.0, max(0.05, pause * 2))
+        except ToolspanError as error:  # a sidecar that speaks another protocol
+            self._failure = error
         except BaseException as error:
             self._failure = ToolspanError(f"The host ended: {error!r}")
             _log.exception("The host ended.")
@@ -170,7 +174,10 @@ class Host:
 
     def _attach(self) -> Broken:
         first = first_frame(self._session, self._specs, self._max_in_flight, self._id)
-        attachment = Attachment(self._channel, self._session, first)
+        try:
+            attachment = Attachment(self._channel, self._session, first)
+        except ValueError as error:  # the channel was closed meanwhile
+            return Broken(grpc.StatusCode.CANCELLED, str(error))
         with self._changed:
             self._attachment = attachment
             if self._is_closing:
