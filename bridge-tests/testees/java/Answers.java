@@ -1,3 +1,4 @@
+import dev.toolspan.Progress;
 import dev.toolspan.ToolResponse;
 import dev.toolspan.ToolSpec;
 import java.util.ArrayList;
@@ -16,6 +17,17 @@ final class Answers {
         told.put("response", response.toJson());
         told.put("model_text", response.modelText());
         told.put("native", result == null ? "null" : result.getClass().getSimpleName());
+        return told;
+    }
+
+    static Map<String, Object> of(Progress update) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        if (update.fraction() != null) {
+            told.put("fraction", update.fraction());
+        }
+        if (update.message() != null) {
+            told.put("message", update.message());
+        }
         return told;
     }
 

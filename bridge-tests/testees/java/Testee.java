@@ -1,7 +1,9 @@
 import dev.toolspan.Call;
 import dev.toolspan.CallOptions;
+import dev.toolspan.CallStream;
 import dev.toolspan.CancelToken;
 import dev.toolspan.ConnectOptions;
+import dev.toolspan.Progress;
 import dev.toolspan.ToolResponse;
 import dev.toolspan.ToolSpec;
 import dev.toolspan.Toolspan;
@@ -13,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +69,7 @@ public final class Testee {
                 yield Map.of();
             }
             case "call" -> call(command);
+            case "stream" -> stream(command);
             case "call_all" -> {
                 List<Call> calls = ((List<?>) command.get("calls")).stream().map(each -> callOf((Map<?, ?>) each)).toList();
                 Object parallelism = command.get("parallelism");
@@ -99,6 +103,22 @@ public final class Testee {
                 hub(command).callAsync(call.name(), call.args(), call.options().cancel(null));
         timer.schedule(() -> future.cancel(true), (Long) command.get("cancel_after_ms"), TimeUnit.MILLISECONDS);
         return Answers.of(future.get());
+    }
+
+    private Map<String, Object> stream(Map<?, ?> command) {
+        Call call = callOf(command);
+        List<Object> told = new ArrayList<>();
+        try (CallStream following = hub(command).stream(call.name(), call.args(), call.options())) {
+            for (Progress update : following) {
+                told.add(Answers.of(update));
+                if (command.get("leave_after") instanceof Long most && told.size() == most) {
+                    return Map.of("progress", told);
+                }
+            }
+            Map<String, Object> answer = new LinkedHashMap<>(Answers.of(following.response()));
+            answer.put("progress", told);
+            return answer;
+        }
     }
 
     private Call callOf(Map<?, ?> command) {

@@ -1,11 +1,12 @@
 """The same commands on `toolspan.aio`."""
 
 import asyncio
+import contextlib
 import json
 import sys
 from typing import Any
 
-from answers import of_exception, of_response, of_spec
+from answers import of_exception, of_progress, of_response, of_spec
 from convert import converted
 
 import toolspan.aio
@@ -31,6 +32,20 @@ class Aio:
         from testee import arguments, options
 
         return of_response(await self.hub(command).call(command["name"], arguments(command), **options(command)))
+
+    async def stream(self, command: dict[str, Any]) -> dict[str, Any]:
+        from testee import arguments, options
+
+        told: list[dict[str, Any]] = []
+        items = self.hub(command).stream(command["name"], arguments(command), **options(command))
+        async with contextlib.aclosing(items):
+            async for item in items:
+                if isinstance(item, toolspan.ToolResponse):
+                    return {"progress": told, **of_response(item)}
+                told.append(of_progress(item))
+                if len(told) == command.get("leave_after"):
+                    break
+        return {"progress": told}
 
     async def call_all(self, command: dict[str, Any]) -> dict[str, Any]:
         from testee import batch_of, parallelism

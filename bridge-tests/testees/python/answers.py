@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from toolspan import ToolResponse, ToolSpec
+from toolspan import Progress, ToolResponse, ToolSpec
 
 
 def of_response(response: ToolResponse) -> dict[str, Any]:
@@ -34,3 +34,9 @@ def of_spec(spec: ToolSpec) -> dict[str, Any]:
         "idempotent": spec.idempotent,
         "digest": spec.digest,
     }
+
+
+def of_progress(update: Progress) -> dict[str, Any]:
+    """What is absent is left out."""
+    told = {"fraction": update.fraction, "message": update.message}
+    return {key: value for key, value in told.items() if value is not None}

@@ -3,6 +3,7 @@
 With `--aio` it uses `toolspan.aio`. It ends when its standard input closes.
 """
 
+import contextlib
 import json
 import os
 import sys
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from answers import of_exception, of_response, of_spec
+from answers import of_exception, of_progress, of_response, of_spec
 from convert import converted
 from values import materialise, payload
 
@@ -93,6 +94,19 @@ class Sync:
 
     def call(self, command: dict[str, Any]) -> dict[str, Any]:
         return of_response(self.hub(command).call(command["name"], arguments(command), **options(command)))
+
+    def stream(self, command: dict[str, Any]) -> dict[str, Any]:
+        told: list[dict[str, Any]] = []
+        with contextlib.closing(
+            self.hub(command).stream(command["name"], arguments(command), **options(command))
+        ) as items:
+            for item in items:
+                if isinstance(item, toolspan.ToolResponse):
+                    return {"progress": told, **of_response(item)}
+                told.append(of_progress(item))
+                if len(told) == command.get("leave_after"):
+                    break
+        return {"progress": told}
 
     def call_all(self, command: dict[str, Any]) -> dict[str, Any]:
         answers = self.hub(command).call_all(batch_of(command), **parallelism(command))
