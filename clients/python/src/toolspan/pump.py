@@ -8,6 +8,7 @@ import grpc
 
 from toolspan._gen import tools_pb2
 from toolspan.errors import RefusedError
+from toolspan.fork import gate
 from toolspan.methods import STREAM
 from toolspan.session import Session
 from toolspan.status import Broken, refused
@@ -25,20 +26,28 @@ class Pump:
     def __init__(self, channel: Any, session: Session) -> None:
         self.opened = threading.Event()
         self._call: Any = None
+        self._reader: threading.Thread | None = None
         self._woken = threading.Lock()  # held while there is nothing to write
         self._woken.acquire()
         self.stream = Stream(session, self._woken.release, self.opened.set)
         try:
-            self._call = channel.stream_stream(STREAM.path)(self._frames(), metadata=session.metadata)
+            with gate:
+                self._call = channel.stream_stream(STREAM.path)(self._frames(), metadata=session.metadata)
         except ValueError as error:  # the channel was closed meanwhile
             self.stream.end(Broken(grpc.StatusCode.CANCELLED, str(error)))
             return
-        threading.Thread(target=self._read, name="toolspan-stream", daemon=True).start()
+        self._reader = threading.Thread(target=self._read, name="toolspan-stream", daemon=True)
+        self._reader.start()
 
     def cancel(self) -> None:
         """Ends the stream from this side."""
         if self._call is not None:
             self._call.cancel()
+
+    def closed(self) -> None:
+        """Waits until the reader has ended: a thread inside gRPC must not outlive the interpreter."""
+        if self._reader is not None and self._reader is not threading.current_thread():
+            self._reader.join(2.0)
 
     def _frames(self) -> Iterator[bytes]:
         while not self.stream.is_over:
@@ -51,7 +60,7 @@ class Pump:
     def _read(self) -> None:
         broken = Broken(grpc.StatusCode.OK, "the stream ended")
         try:
-            for data in self._call:
+            for data in gate.through(self._call):
                 self.stream.receive(tools_pb2.StreamResponse.FromString(data))
         except RefusedError as error:
             broken = refused(error)

@@ -14,6 +14,7 @@ from toolspan.cancel import CancelToken
 from toolspan.channel import channel_options
 from toolspan.credentials import channel_credentials
 from toolspan.desk import Desk
+from toolspan.fork import gate
 from toolspan.in_flight import InFlight
 from toolspan.inbox import Inbox
 from toolspan.methods import CALL, CALL_ALL, Method
@@ -44,6 +45,7 @@ class Transport:
             if credentials is None
             else grpc.secure_channel(target, credentials, options)
         )
+        gate.watch_forks()
         self._unary: dict[str, Any] = {}
         self._pumping = threading.Lock()
         self._pump: Pump | None = None
@@ -51,6 +53,8 @@ class Transport:
     def close(self) -> None:
         """Ends what is in flight."""
         self._channel.close()
+        if self._pump is not None:
+            self._pump.closed()
 
     def run(self, steps: Steps[T], cancel: CancelToken | None = None) -> T:
         """Runs a program to its end."""
@@ -163,7 +167,8 @@ class Transport:
     def _ask(self, step: Ask, cancel: CancelToken | None) -> Any:
         how = {"timeout": step.timeout, "metadata": self._session.metadata, "wait_for_ready": step.wait}
         try:
-            future = self._method(step.method).future(step.request, **how)
+            with gate:
+                future = self._method(step.method).future(step.request, **how)
         except ValueError as error:  # the channel was closed meanwhile
             return Broken(grpc.StatusCode.CANCELLED, str(error))
         withdraw = _on_cancel(cancel, future.cancel)
@@ -216,7 +221,7 @@ class Transport:
             return Broken(grpc.StatusCode.CANCELLED, str(error))
         try:
             streamed.open(outgoing.put, lambda: outgoing.put(None))
-            for message in responses:
+            for message in gate.through(responses):
                 streamed.receive(message)
             return Broken(grpc.StatusCode.OK, "the batch ended early")
         except grpc.RpcError as error:
@@ -235,7 +240,7 @@ class Transport:
             yield Broken(grpc.StatusCode.CANCELLED, str(error))
             return
         try:
-            yield from responses
+            yield from gate.through(responses)
             yield Broken(grpc.StatusCode.OK, "the list ended early")
         except grpc.RpcError as error:
             yield _broken(error)
