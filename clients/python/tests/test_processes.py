@@ -148,3 +148,36 @@ def test_killing_the_caller_frees_its_calls(sidecar: Sidecar, tmp_path: Path, se
     waiting.kill()
     waiting.wait(10)
     assert sidecar.cancelled.wait(10)
+
+
+STORM = """
+import os, sys, threading, time
+import toolspan
+hub = toolspan.connect(sys.argv[1])
+over = threading.Event()
+def work():
+    while not over.is_set():
+        assert hub.call("echo", {"who": "parent"}).result == {"who": "parent"}
+threads = [threading.Thread(target=work) for _ in range(8)]
+for thread in threads:
+    thread.start()
+children = []
+for number in range(10):
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if hub.call("echo", {"who": number}).result == {"who": number} else 4)
+    children.append(child)
+    time.sleep(0.05)
+codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+over.set()
+for thread in threads:
+    thread.join()
+print(codes)
+"""
+
+
+def test_a_process_may_fork_amid_a_storm_of_calls(sidecar: Sidecar, tmp_path: Path) -> None:
+    script = tmp_path / "storm.py"
+    script.write_text(STORM)
+    ran = subprocess.run([sys.executable, str(script), sidecar.address], capture_output=True, text=True, timeout=90)
+    assert ran.stdout == f"{[0] * 10}\n", ran.stderr

@@ -17,7 +17,7 @@ import pytest
 from toolspan import Payload, ToolResponse
 from toolspan.decode import InvalidJsonError, decode
 from toolspan.digits import float_text, integer_text
-from toolspan.encode import encode
+from toolspan.encode import MAX_DEPTH, _Writer, encode
 
 UTC = timezone.utc
 
@@ -198,6 +198,9 @@ def test_json_is_read(data: bytes, value: Any) -> None:
         (b"\xff", "is not valid UTF-8"),
         (b"1" * 300 + b"e20", "is a number beyond the range of a double"),
         (b"[1e400]", "is a number beyond the range of a double"),
+        (b"[-1E+0400]", "is a number beyond the range of a double"),
+        (b"1" * 400 + b".5", "is a number beyond the range of a double"),
+        (b'["\\\\",' + b"[" * 512 + b"]" * 513, "is nested deeper than 512 levels"),
         (b"[" * 513 + b"]" * 513, "is nested deeper than 512 levels"),
         (b"[" * 100_000, "is nested deeper than 512 levels"),
         (b'{"a":' * 10_000, "is nested deeper than 512 levels"),
@@ -231,3 +234,26 @@ def test_ordinary_values_are_what_json_says() -> None:
 def test_a_string_that_is_not_closed_is_refused_at_once(text: str) -> None:
     with pytest.raises(InvalidJsonError):
         decode(text.encode())
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"a": [1e16, 1e-7, 1.5, -0.0, 5e-324], "e-4": "1e+5", "é": '\u2028"\\\x7f'},
+        {"a": "\ud800"},
+        {"a": float("nan")},
+        {"a": {1: 2, "1": 3}},
+        {"a": (1, b"x", 10**700)},
+    ],
+)
+def test_the_short_way_of_writing_says_what_the_long_one_says(value: Any) -> None:
+    writer = _Writer(MAX_DEPTH)
+    writer.run(value)
+    text, problems = encode(value)
+    assert problems == writer.problems
+    assert problems or text == "".join(writer.parts)
+
+
+@pytest.mark.parametrize("text", [b'["[[[","]"' + b',"[{"' * 600 + b"]", b'"1e400"', b"9" * 400, b"1" * 310 + b"e-5"])
+def test_what_only_looks_too_deep_or_too_large_is_read(text: bytes) -> None:
+    assert decode(text) is not None
