@@ -7,7 +7,7 @@ import { toTree } from "./tree.js";
 
 const HELP = `Calls far more often than a row does, and shows that every answer is its call's and that memory stays flat.
 
-usage: scripts/soak [--calls N] [--tasks N] [--language NAME]
+usage: scripts/million [--calls N] [--tasks N] [--language NAME]
 
   --calls N         calls of each client; default 1000000
   --tasks N         calls that are under way at once; default 64
