@@ -135,9 +135,12 @@ public final class Matrix {
                 ? null
                 : ordered(
                         "kind", response.fault().kind().word(),
+                        "message", response.fault().message(),
                         "language", response.fault().language(),
                         "type", response.fault().type(),
-                        "details", response.fault().details());
+                        "causes", response.fault().causes(),
+                        "details", response.fault().details(),
+                        "retryable", response.fault().retryable());
         return ordered(
                 "success", response.success(), "result", response.result(), "error", response.error(), "fault", fault);
     }

@@ -1,6 +1,7 @@
 """The tools of the outcome matrix, as a user of Python would write them; matrix.ts and Matrix.java are the same tools."""
 
 import asyncio
+import dataclasses
 import math
 import os
 import platform
@@ -118,9 +119,8 @@ class Asked(TypedDict, total=False):
 
 def told(response: ToolResponse) -> dict[str, Any]:
     """What is told of a response."""
-    fault = response.fault
-    facts = fault and {"kind": fault.kind, "language": fault.language, "type": fault.type, "details": fault.details}
-    return {"success": response.success, "result": response.result, "error": response.error, "fault": facts}
+    fault = response.fault and dataclasses.asdict(response.fault)
+    return {"success": response.success, "result": response.result, "error": response.error, "fault": fault}
 
 
 def cancelled_after(ms: float | None) -> CancelToken | None:

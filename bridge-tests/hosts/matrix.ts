@@ -107,8 +107,7 @@ const asked = { tool: z.string(), args: z.unknown().optional(), timeout_ms: z.nu
 const more = { cancel_after_ms: z.number().optional() };
 
 function told({ success, result, error, fault }: ToolResponse): object {
-  const told = fault && { kind: fault.kind, language: fault.language, type: fault.type, details: fault.details };
-  return { success, result, error, fault: told };
+  return { success, result, error, fault };
 }
 
 interface Asked {

@@ -4,6 +4,7 @@ import { runConvert } from "./convert.js";
 import { uncovered } from "./coverage.js";
 import { serve } from "./daemon.js";
 import { runLane } from "./lane.js";
+import { runMatrix } from "./matrix.js";
 import { fixture, removeFolders } from "./places.js";
 import { play } from "./play.js";
 import { Report } from "./report.js";
@@ -67,11 +68,7 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
   if (rows.length === 0 || languages.length === 0) throw new Error("no such rows");
   const report = new Report(given.verbose);
   const started = performance.now();
-  await runCalls(
-    rows.filter(({ body }) => !body.has("scenario") && !body.has("wire") && !body.has("convert")),
-    languages,
-    report,
-  );
+  await runCalls(rows.filter(isCall), languages, report);
   await runScenarios(
     rows.filter(({ body }) => body.has("scenario")),
     languages,
@@ -89,6 +86,11 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
     report,
     given["write-goldens"],
   );
+  await runMatrix(
+    rows.filter(({ area }) => area === "matrix"),
+    languages,
+    report,
+  );
   report.compareCallers();
   const whole = given.area === undefined && given.row === undefined && given.language === undefined;
   const { passed, failed, notes } = report.settle(whole);
@@ -101,6 +103,10 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
   console.log(`${rows.length} rows (${counts.join(", ")}) in ${Math.round((performance.now() - started) / 1000)} s`);
   console.log(`${passed} passed, ${failed + (whole ? uncovered(all).length : 0)} failed`);
   return failed === 0 && notes.length === 0 ? 0 : 1;
+}
+
+function isCall({ body, area }: Row): boolean {
+  return area !== "matrix" && !["scenario", "wire", "convert"].some((key) => body.has(key));
 }
 
 // Callers run beside each other on one sidecar, but for rows that would disturb their neighbours: those have their own.

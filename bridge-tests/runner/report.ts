@@ -43,10 +43,12 @@ export class Report {
     const rows = new Map<string, Result[]>();
     for (const result of this.results) rows.set(result.row.name, [...(rows.get(result.row.name) ?? []), result]);
     for (const results of rows.values()) {
-      const first = results.find(({ problems, language }) => problems.length === 0 && language !== "cli");
+      const first = results.find(
+        ({ problems, language, alike }) => problems.length === 0 && language !== "cli" && alike !== "",
+      );
       if (first === undefined || first.row.callersDiffer !== null) continue;
       for (const other of results) {
-        if (other === first || other.problems.length > 0) continue;
+        if (other === first || other.problems.length > 0 || other.alike === "") continue;
         const problem =
           difference(first.alike, other.alike) ??
           (other.language === "cli" ? undefined : difference(first.models, other.models));

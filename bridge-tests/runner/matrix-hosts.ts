@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { BUILD, ROOT, TESTS } from "./places.js";
+
+/** A kind of place where tools run. */
+export interface MatrixHost {
+  readonly name: string;
+  readonly source: string;
+  readonly language: "typescript" | "python" | "java";
+  /** What its runtime calls itself. */
+  readonly runtime: RegExp;
+  /** Whether it ends with the sidecar, and the sidecar with it. */
+  readonly isSidecar: boolean;
+  /** Its entry in toolspan.yaml. */
+  readonly config: string;
+}
+
+const file = (name: string): string => JSON.stringify(join(TESTS, "hosts", name));
+const module = (source: string, isolation: string): string =>
+  `{ file: ${file("matrix.ts")}, source: ${source}, isolation: ${isolation} }`;
+const node = /^Node\.js \d+\.\d+\.\d+$/;
+const jar = join(ROOT, "clients/java/toolspan-client/target/toolspan-client-0.1.0.jar");
+
+/** Every place, with the same tools in each. */
+export const HOSTS: readonly MatrixHost[] = [
+  host("worker", "typescript", node, module("m_worker", "worker")),
+  { ...host("inline", "typescript", node, module("m_inline", "inline")), isSidecar: true },
+  host("process", "typescript", node, module("m_process", "process")),
+  host(
+    "python",
+    "python",
+    /^CPython 3\.\d+\.\d+/,
+    `{ source: m_python, language: python, file: ${file("matrix.py")}, python: ${JSON.stringify(join(ROOT, ".venv/bin/python"))} }`,
+  ),
+  host(
+    "java",
+    "java",
+    /\b(1[7-9]|[2-9]\d)[.+]/,
+    `{ source: m_java, language: java, classes: [Matrix], class_path: ${JSON.stringify([jar, join(BUILD, "hosts")])} }`,
+  ),
+];
+
+function host(name: string, language: MatrixHost["language"], runtime: RegExp, config: string): MatrixHost {
+  return { name, source: `m_${name}`, language, runtime, isSidecar: false, config };
+}
+
+/** A configuration with these places. */
+export function matrixConfig(hosts: readonly MatrixHost[]): string {
+  const list = (wanted: boolean): string =>
+    hosts
+      .filter(({ config }) => config.includes("language:") === wanted)
+      .map(({ config }) => `  - ${config}\n`)
+      .join("");
+  const [tools, processes] = [list(false), list(true)];
+  return `start: 60s\n${tools && `tools:\n${tools}`}${processes && `hosts:\n${processes}`}`;
+}
