@@ -6,6 +6,8 @@ export type Log = Logger;
 
 /** JSON lines for machines, or one readable line each. */
 export function createLog({ logLevel, logFormat }: Pick<ServeOptions, "logLevel" | "logFormat">): Log {
+  // Whoever read the log may be gone first; a process that then logs its own failure to log would never end.
+  process.stderr.on("error", () => {});
   const options = { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
   if (logFormat === "json") return pino({ ...options, formatters: { level: (level) => ({ level }) } }, stderr);
   return pino(

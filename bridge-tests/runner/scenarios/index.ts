@@ -5,6 +5,7 @@ import * as limits from "./limits.js";
 import * as lists from "./list.js";
 import * as load from "./load.js";
 import * as loss from "./loss.js";
+import * as orphans from "./orphans.js";
 import * as processes from "./process.js";
 import * as progress from "./progress.js";
 import * as sockets from "./sockets.js";
@@ -18,6 +19,7 @@ const named = Object.entries({
   ...lists,
   ...load,
   ...loss,
+  ...orphans,
   ...processes,
   ...progress,
   ...sockets,
