@@ -65,7 +65,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   let watching: readonly Disposable[] = [];
   const release = async (): Promise<void> => {
     for (const watch of watching) watch[Symbol.dispose]();
-    await Promise.all([supervisor?.stop(), modules?.stop()]);
+    await Promise.all([supervisor?.stop(), modules?.stop(), letGo(hosts)]);
     await Promise.all(servers.map(shutdown));
     for (const bound of addresses) bound.release();
   };
@@ -133,6 +133,14 @@ export async function serve(options: ServeOptions): Promise<number> {
   return code;
 }
 
+// Hosts that attached by themselves are told, and look for the next sidecar.
+async function letGo(hosts: Hosts): Promise<void> {
+  const strangers = (): readonly HostProcess[] => hosts.processes.filter(({ facts }) => facts.id === "");
+  for (const host of strangers()) host.drain();
+  const end = performance.now() + LET_GO_MS;
+  while (strangers().length > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 function queuedFor(hosts: Hosts, { offers }: HostProcess): number {
   const sources = new Set([...offers.values()].map((spec) => spec.source));
   return [...sources].reduce((sum, source) => sum + hosts.source(source).queued, 0);
@@ -174,6 +182,8 @@ const alphaReflection: typeof ServerReflectionService = {
 };
 
 const CLOSE_MS = 300;
+/** A host answers a drain by ending its stream; one that does not is cut off with the server. */
+const LET_GO_MS = 500;
 
 function shutdown(server: Server): Promise<void> {
   return new Promise((resolve) => {

@@ -143,11 +143,11 @@ export class WorkerRunner implements Runner {
     this.#send().calls.push(number, tool, calledAs, callId, argumentsText, depth, budgetMs);
   }
 
-  // What is queued within one turn of the event loop leaves in one message.
+  // What is queued within one turn of the event loop leaves in one message, calls that came as RPCs of their own included.
   #send(): Outbox {
     if (this.#out === null) {
       this.#out = { calls: [], stops: [], answers: [], transfer: [], ping: false };
-      queueMicrotask(() => {
+      setImmediate(() => {
         if (this.#out === null) return;
         const { transfer, ...message } = this.#out;
         this.#out = null;
