@@ -1,7 +1,10 @@
+import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { texts } from "../gen/texts.js";
 import * as wire from "../gen/toolspan/v1/message.js";
 import type { ChatResult } from "../model/messages/chat-result.js";
-import { InvalidMessageError } from "../model/messages/invalid.js";
+import { misshapen } from "../model/messages/invalid.js";
 import type { ChatMessage } from "../model/messages/message.js";
+import { areFields } from "../wire/check-bytes.js";
 import { messageCodec, resultCodec } from "../wire/message.js";
 
 /** The protobuf form of a message (toolspan.v1.ChatMessage). */
@@ -11,7 +14,7 @@ export function messageToBytes(message: ChatMessage): Uint8Array {
 
 /** Reads the protobuf form of a message; throws InvalidMessageError for whatever it is not. */
 export function messageFromBytes(bytes: Uint8Array): ChatMessage {
-  return messageCodec.fromWire(decoded(() => wire.ChatMessage.decode(bytes)));
+  return messageCodec.fromWire(decoded(bytes, "message", (reader) => wire.ChatMessage.decode(reader)));
 }
 
 /** The protobuf form of a result (toolspan.v1.ChatResult). */
@@ -21,13 +24,17 @@ export function resultToBytes(result: ChatResult): Uint8Array {
 
 /** Reads the protobuf form of a result; throws InvalidMessageError for whatever it is not. */
 export function resultFromBytes(bytes: Uint8Array): ChatResult {
-  return resultCodec.fromWire(decoded(() => wire.ChatResult.decode(bytes)));
+  return resultCodec.fromWire(decoded(bytes, "result", (reader) => wire.ChatResult.decode(reader)));
 }
 
-function decoded<T>(decode: () => T): T {
+// Text that is not UTF-8 is no text; other languages' readers refuse it, too.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decoded<T>(bytes: Uint8Array, kind: "message" | "result", decode: (reader: BinaryReader) => T): T {
+  if (!areFields(bytes, kind)) throw misshapen("", texts.not_protobuf);
   try {
-    return decode();
-  } catch (error) {
-    throw new InvalidMessageError("", `The bytes are no message: ${error instanceof Error ? error.message : "?"}`);
+    return decode(new BinaryReader(bytes, (text) => decoder.decode(text)));
+  } catch {
+    throw misshapen("", texts.not_protobuf);
   }
 }

@@ -52,4 +52,5 @@ export const texts = {
   content_unsupported: (provider: string | number, article: string | number, type: string | number, reason: string | number): string => `${provider} cannot send ${article} ${type} block: ${reason}.`,
   media_unsupported: (provider: string | number, article: string | number, type: string | number, media_type: string | number, source_type: string | number, reason: string | number): string => `${provider} cannot send ${article} ${type} block (${media_type}, ${source_type} source): ${reason}.`,
   text_only: "this integration sends text only",
+  not_protobuf: "is not a protobuf message of this type",
 } as const;

@@ -6,7 +6,7 @@ import { type Block, isContent, type JsonMap } from "../model/block.js";
 import type { ChatResult, TokenUsage } from "../model/messages/chat-result.js";
 import { messageOf, resultOf } from "../model/messages/from-json.js";
 import { misshapen } from "../model/messages/invalid.js";
-import { isObject } from "../model/messages/json-fields.js";
+import { isObject, UnreadMap } from "../model/messages/json-fields.js";
 import type { ChatMessage, Role } from "../model/messages/message.js";
 import { payload } from "../model/payload.js";
 import { textOf } from "../model/read-json.js";
@@ -32,7 +32,7 @@ export const messageCodec: Codec<ChatMessage, wire.ChatMessage> = {
     blocks: blocks.map(blockToWire),
     metadata: mapToWire(metadata),
   }),
-  fromWire: (message) => messageOf(messageValue(message, ""), ""),
+  fromWire: (message) => messageOf(messageValue(message), ""),
 };
 
 export const resultCodec: Codec<ChatResult, wire.ChatResult> = {
@@ -46,12 +46,12 @@ export const resultCodec: Codec<ChatResult, wire.ChatResult> = {
   }),
   fromWire: ({ message, model, responseId, usage, finishReason, metadata }) =>
     resultOf({
-      message: message && messageValue(message, "/message"),
+      message: message && messageValue(message),
       model,
       response_id: responseId,
       usage: usage && usageValue(usage),
       finish_reason: finishReason,
-      metadata: mapOf(metadata, "/metadata"),
+      metadata: unread(metadata),
     }),
 };
 
@@ -77,15 +77,15 @@ function blockToWire(one: Block): block.Block {
 }
 
 // What arrived, in the shape of the JSON form, so that one reader holds both to the rules.
-function messageValue({ role, blocks, metadata }: wire.ChatMessage, path: string): JsonMap {
+function messageValue({ role, blocks, metadata }: wire.ChatMessage): JsonMap {
   return {
     role: fromRole.get(role) ?? "",
-    blocks: blocks.map((one, i) => blockValue(one, `${path}/blocks/${i}`)),
-    metadata: mapOf(metadata, `${path}/metadata`),
+    blocks: blocks.map(blockValue),
+    metadata: unread(metadata),
   };
 }
 
-function blockValue({ kind }: block.Block, path: string): JsonMap {
+function blockValue({ kind }: block.Block): JsonMap {
   switch (kind?.$case) {
     case "text":
       return { type: "text", text: kind.value.text };
@@ -95,10 +95,10 @@ function blockValue({ kind }: block.Block, path: string): JsonMap {
     case "document":
       return mediaValue(kind.$case, kind.value);
     case "reasoning":
-      return { type: "reasoning", text: kind.value.text, metadata: mapOf(kind.value.metadata, `${path}/metadata`) };
+      return { type: "reasoning", text: kind.value.text, metadata: unread(kind.value.metadata) };
     case "toolCall": {
       const { callId, name, input, metadata } = kind.value;
-      const maps = { input: mapOf(input, `${path}/input`), metadata: mapOf(metadata, `${path}/metadata`) };
+      const maps = { input: unread(input), metadata: unread(metadata) };
       return { type: "tool_call", call_id: callId, name, ...maps };
     }
     case "toolResult": {
@@ -106,9 +106,9 @@ function blockValue({ kind }: block.Block, path: string): JsonMap {
       return {
         type: "tool_result",
         call_id: callId,
-        blocks: blocks.map((one, i) => blockValue(one, `${path}/blocks/${i}`)),
+        blocks: blocks.map(blockValue),
         is_error: isError,
-        metadata: mapOf(metadata, `${path}/metadata`),
+        metadata: unread(metadata),
       };
     }
     case undefined:
@@ -124,7 +124,7 @@ function mediaValue(type: string, { mediaType, source, name, sizeBytes, sha256 }
 
 function usageToWire(usage: TokenUsage): wire.TokenUsage {
   const counts = (details: TokenUsage["promptTokenDetails"]) =>
-    Object.fromEntries(Object.entries(details).map(([name, value]) => [name.toWellFormed(), BigInt(value)]));
+    new Map(Object.entries(details).map(([name, value]) => [name.toWellFormed(), BigInt(value)]));
   return {
     promptTokens: usage.promptTokens === null ? undefined : BigInt(usage.promptTokens),
     completionTokens: usage.completionTokens === null ? undefined : BigInt(usage.completionTokens),
@@ -134,8 +134,8 @@ function usageToWire(usage: TokenUsage): wire.TokenUsage {
 }
 
 function usageValue(usage: wire.TokenUsage): JsonMap {
-  const counts = (details: Readonly<Record<string, bigint>>) =>
-    Object.fromEntries(Object.entries(details).map(([name, value]) => [name, count(value)]));
+  const counts = (details: ReadonlyMap<string, bigint>) =>
+    Object.fromEntries([...details].map(([name, value]) => [name, count(value)]));
   return {
     prompt_tokens: count(usage.promptTokens),
     completion_tokens: count(usage.completionTokens),
@@ -159,11 +159,14 @@ function mapToWire(map: JsonMap): Payload | undefined {
   throw misshapen(first.path, first.reason);
 }
 
-function mapOf(wire: Payload | undefined, path: string): JsonMap {
-  if (wire === undefined || wire.data.byteLength === 0) return {};
-  const text = textOf(wire.data);
-  const read = text.ok ? readJsonExact(text.text) : text;
-  if (!read.ok) throw misshapen(path, read.problem.reason);
-  if (!isObject(read.value)) throw misshapen(path, texts.field_object);
-  return read.value;
+// Read in its turn, so that the first thing that is wrong is the one that is told.
+function unread(wire: Payload | undefined): UnreadMap {
+  return new UnreadMap((path) => {
+    if (wire === undefined || wire.data.byteLength === 0) return {};
+    const text = textOf(wire.data);
+    const read = text.ok ? readJsonExact(text.text) : text;
+    if (!read.ok) throw misshapen(path, read.problem.reason);
+    if (!isObject(read.value)) throw misshapen(path, texts.field_object);
+    return read.value;
+  });
 }

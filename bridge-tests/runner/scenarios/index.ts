@@ -10,6 +10,7 @@ import * as processes from "./process.js";
 import * as progress from "./progress.js";
 import * as sockets from "./sockets.js";
 import * as streams from "./stream.js";
+import * as survive from "./survive.js";
 import * as trust from "./trust.js";
 
 const named = Object.entries({
@@ -24,6 +25,7 @@ const named = Object.entries({
   ...progress,
   ...sockets,
   ...streams,
+  ...survive,
   ...trust,
 });
 

@@ -6,6 +6,15 @@ import { misshapen } from "./invalid.js";
 
 const MOST_COUNT = 2n ** 63n - 1n;
 
+/** A map that is still bytes; read where it stands among the fields. */
+export class UnreadMap {
+  readonly read: (path: string) => JsonMap;
+
+  constructor(read: (path: string) => JsonMap) {
+    this.read = read;
+  }
+}
+
 /** Reads the fields of one JSON object strictly: unknown ones are refused, scalars are not coerced (C5.3). */
 export class JsonFields {
   readonly path: string;
@@ -61,6 +70,7 @@ export class JsonFields {
   map(key: string): JsonMap {
     const value = this.get(key) ?? null;
     if (value === null) return {};
+    if (value instanceof UnreadMap) return value.read(this.at(key));
     if (!isObject(value)) throw misshapen(this.at(key), texts.field_object);
     return value;
   }

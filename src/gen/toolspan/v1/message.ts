@@ -47,8 +47,8 @@ export interface ChatMessage {
 export interface TokenUsage {
   promptTokens?: bigint | undefined;
   completionTokens?: bigint | undefined;
-  promptTokenDetails: { [key: string]: bigint };
-  completionTokenDetails: { [key: string]: bigint };
+  promptTokenDetails: Map<string, bigint>;
+  completionTokenDetails: Map<string, bigint>;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -182,8 +182,8 @@ function createBaseTokenUsage(): TokenUsage {
   return {
     promptTokens: undefined,
     completionTokens: undefined,
-    promptTokenDetails: {},
-    completionTokenDetails: {},
+    promptTokenDetails: new Map(),
+    completionTokenDetails: new Map(),
     _unknownFields: {},
   };
 }
@@ -202,10 +202,10 @@ export const TokenUsage: MessageFns<TokenUsage> = {
       }
       writer.uint32(16).int64(message.completionTokens);
     }
-    globalThis.Object.entries(message.promptTokenDetails).forEach(([key, value]: [string, bigint]) => {
+    message.promptTokenDetails.forEach((value, key) => {
       TokenUsage_PromptTokenDetailsEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
     });
-    globalThis.Object.entries(message.completionTokenDetails).forEach(([key, value]: [string, bigint]) => {
+    message.completionTokenDetails.forEach((value, key) => {
       TokenUsage_CompletionTokenDetailsEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
     });
     if (message._unknownFields !== undefined) {
@@ -255,7 +255,7 @@ export const TokenUsage: MessageFns<TokenUsage> = {
 
             const entry3 = TokenUsage_PromptTokenDetailsEntry.decode(reader, reader.uint32());
             if (entry3.value !== undefined) {
-              message.promptTokenDetails[entry3.key] = entry3.value;
+              message.promptTokenDetails.set(entry3.key, entry3.value);
             }
             continue;
           }
@@ -266,7 +266,7 @@ export const TokenUsage: MessageFns<TokenUsage> = {
 
             const entry4 = TokenUsage_CompletionTokenDetailsEntry.decode(reader, reader.uint32());
             if (entry4.value !== undefined) {
-              message.completionTokenDetails[entry4.key] = entry4.value;
+              message.completionTokenDetails.set(entry4.key, entry4.value);
             }
             continue;
           }
@@ -301,23 +301,24 @@ export const TokenUsage: MessageFns<TokenUsage> = {
     message.completionTokens = (object.completionTokens !== undefined && object.completionTokens !== null)
       ? BigInt(object.completionTokens)
       : undefined;
-    message.promptTokenDetails = (globalThis.Object.entries(object.promptTokenDetails ?? {}) as [string, bigint][])
-      .reduce((acc: { [key: string]: bigint }, [key, value]: [string, bigint]) => {
+    message.promptTokenDetails = (() => {
+      const m = new Map();
+      (object.promptTokenDetails as Map<string, bigint> ?? new Map()).forEach((value, key) => {
         if (value !== undefined) {
-          acc[key] = BigInt(value as string | number | bigint | boolean);
+          m.set(key, BigInt(value as string | number | bigint | boolean));
         }
-        return acc;
-      }, {});
-    message.completionTokenDetails =
-      (globalThis.Object.entries(object.completionTokenDetails ?? {}) as [string, bigint][]).reduce(
-        (acc: { [key: string]: bigint }, [key, value]: [string, bigint]) => {
-          if (value !== undefined) {
-            acc[key] = BigInt(value as string | number | bigint | boolean);
-          }
-          return acc;
-        },
-        {},
-      );
+      });
+      return m;
+    })();
+    message.completionTokenDetails = (() => {
+      const m = new Map();
+      (object.completionTokenDetails as Map<string, bigint> ?? new Map()).forEach((value, key) => {
+        if (value !== undefined) {
+          m.set(key, BigInt(value as string | number | bigint | boolean));
+        }
+      });
+      return m;
+    })();
     return message;
   },
 };

@@ -5,10 +5,9 @@ from typing import Any
 
 from google.protobuf.message import DecodeError
 
-from toolspan._gen import block_pb2, message_pb2, payload_pb2
+from toolspan._gen import block_pb2, message_pb2, payload_pb2, texts
 from toolspan.blocks import Block, MediaBlock, ReasoningBlock, TextBlock, ToolCallBlock
 from toolspan.encode import encode
-from toolspan.errors import InvalidMessageError
 from toolspan.messages.fields import Unread
 from toolspan.messages.from_json import message_of, result_of
 from toolspan.messages.message import ChatMessage, Role
@@ -67,8 +66,8 @@ def result_from_bytes(data: bytes) -> ChatResult:
 def _parsed(kind: Any, data: bytes) -> Any:
     try:
         return kind.FromString(bytes(data))
-    except DecodeError as bad:
-        raise InvalidMessageError("", f"The bytes are no message: {bad}") from None
+    except DecodeError:
+        raise misshapen("", texts.NOT_PROTOBUF) from None
 
 
 def _cleaned(text: str | None) -> str | None:

@@ -6,8 +6,6 @@ import dev.toolspan.ChatResult;
 
 /** The protobuf bytes of messages and results. */
 public final class MessageBytes {
-    private static final String NO_PROTOBUF = "is not a protobuf message of this type";
-
     private MessageBytes() {
     }
 
@@ -21,17 +19,19 @@ public final class MessageBytes {
 
     public static ChatMessage message(byte[] bytes) {
         try {
+            FieldTags.check(bytes, dev.toolspan.v1.ChatMessage.getDescriptor());
             return WireMessage.fromWire(dev.toolspan.v1.ChatMessage.parseFrom(bytes));
         } catch (InvalidProtocolBufferException malformed) {
-            throw JsonFields.misshapen("", NO_PROTOBUF);
+            throw JsonFields.misshapen("", Texts.NOT_PROTOBUF);
         }
     }
 
     public static ChatResult result(byte[] bytes) {
         try {
+            FieldTags.check(bytes, dev.toolspan.v1.ChatResult.getDescriptor());
             return WireMessage.fromWire(dev.toolspan.v1.ChatResult.parseFrom(bytes));
         } catch (InvalidProtocolBufferException malformed) {
-            throw JsonFields.misshapen("", NO_PROTOBUF);
+            throw JsonFields.misshapen("", Texts.NOT_PROTOBUF);
         }
     }
 }

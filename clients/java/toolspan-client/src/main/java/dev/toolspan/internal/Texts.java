@@ -30,6 +30,7 @@ public final class Texts {
     public static final String FIELD_EMPTY = "must not be empty";
     public static final String FIELD_SIZE = "must be an integer from 0 to 9223372036854775807";
     public static final String TEXT_ONLY = "this integration sends text only";
+    public static final String NOT_PROTOBUF = "is not a protobuf message of this type";
 
     public static String toolFailed(Object tool) {
         return "Tool " + tool + " failed.";
