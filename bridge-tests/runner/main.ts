@@ -3,6 +3,7 @@ import { killAll } from "./child.js";
 import { runConvert } from "./convert.js";
 import { uncovered } from "./coverage.js";
 import { serve } from "./daemon.js";
+import { runGoHost } from "./go-host.js";
 import { runLane } from "./lane.js";
 import { runMatrix } from "./matrix.js";
 import { fixture, removeFolders } from "./places.js";
@@ -16,7 +17,7 @@ const HELP = `Runs the rows of bridge-tests in every language against a real sid
 
 usage: scripts/parity [--area NAME] [--row NAME] [--language NAME] [--json FILE] [--write-goldens] [-v]
 
-  --area NAME       only the rows of bridge-tests/cases/NAME.json; may be given again
+  --area NAME       only the rows of bridge-tests/cases/NAME.json; may be given again; "go" runs only where it is named
   --row NAME        only rows whose name begins so, such as numbers/nan; may be given again
   --language NAME   only ${LANGUAGES.join(", ")}; may be given again
   --json FILE       writes every result to FILE
@@ -42,6 +43,8 @@ const FIXTURES = [
 const FRAGILE = ["values", "life", "crash", "spin", "nested"];
 const GREEDY = `tools: [{ file: ${JSON.stringify(fixture("greedy"))}, memory_mb: 48 }]\n`;
 const AT_ONCE = 3;
+// Its rows need a toolchain that a machine may not have.
+const TOOLCHAIN_AREA = "go";
 
 function options() {
   const { values } = parseArgs({
@@ -62,7 +65,8 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
   const all = readRows();
   const rows = all.filter(
     ({ name, area }) =>
-      (given.area?.includes(area) ?? true) && (given.row?.some((start) => name.startsWith(start)) ?? true),
+      (given.area?.includes(area) ?? area !== TOOLCHAIN_AREA) &&
+      (given.row?.some((start) => name.startsWith(start)) ?? true),
   );
   const languages = LANGUAGES.filter((language) => given.language?.includes(language) ?? true);
   if (rows.length === 0 || languages.length === 0) throw new Error("no such rows");
@@ -91,6 +95,11 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
     languages,
     report,
   );
+  await runGoHost(
+    rows.filter(({ area }) => area === TOOLCHAIN_AREA),
+    languages,
+    report,
+  );
   report.compareCallers();
   const whole = given.area === undefined && given.row === undefined && given.language === undefined;
   const { passed, failed, notes } = report.settle(whole);
@@ -106,7 +115,7 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
 }
 
 function isCall({ body, area }: Row): boolean {
-  return area !== "matrix" && !["scenario", "wire", "convert"].some((key) => body.has(key));
+  return area !== "matrix" && area !== TOOLCHAIN_AREA && !["scenario", "wire", "convert"].some((key) => body.has(key));
 }
 
 // Callers run beside each other on one sidecar, but for rows that would disturb their neighbours: those have their own.
