@@ -4,10 +4,12 @@ import dev.toolspan.ToolResponse;
 import dev.toolspan.Toolspan;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +21,15 @@ import java.util.Map;
  */
 public final class CallATool {
     private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private static final List<Map<String, Object>> READINGS = List.of(
+            Map.of(
+                    "station", "Harbour",
+                    "temperature", new BigDecimal("5.90"),
+                    "at", Instant.parse("2026-03-17T00:00:00Z")),
+            Map.of(
+                    "station", "Harbour",
+                    "temperature", new BigDecimal("5.75"),
+                    "at", Instant.parse("2026-03-17T01:00:00Z")));
 
     public static void main(String[] args) throws IOException {
         Path data = Path.of(args.length > 1 ? args[1] : "examples/data");
@@ -36,6 +47,12 @@ public final class CallATool {
             show(hub.call("stations.decode_frame", Map.of("frame", "0102ff")));
             CallOptions soon = CallOptions.none().timeout(Duration.ofMillis(300));
             show(hub.call("stations.archive", Map.of("station", "Harbour", "day", "2026-03-17"), soon));
+
+            // Tools of a Python, a Java and a TypeScript process: a caller cannot tell, and the last one calls the other two.
+            show(hub.call("trends.trend", Map.of("csv_text", csv, "station", "Harbour")));
+            show(hub.call("readings.mean", Map.of("readings", READINGS, "scale", "KELVIN")));
+            show(hub.call("outlook.outlook", Map.of("csv", csv, "station", "Harbour")));
+            show(hub.call("outlook.outlook", Map.of("csv", csv, "station", "Airfield")));
 
             // Answer i belongs to call i, whatever finished first.
             List<ToolResponse> answers = hub.callAll(

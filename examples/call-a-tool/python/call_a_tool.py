@@ -4,12 +4,19 @@ Usage: python call_a_tool.py [ADDRESS]     the address of a sidecar that serves 
 """
 
 import sys
+from datetime import datetime, timezone
+from decimal import Decimal
 from pathlib import Path
 
 import toolspan
 from toolspan import Call, ToolResponse
 
 DATA = Path(__file__).resolve().parents[2] / "data"
+
+READINGS = [
+    {"station": "Harbour", "temperature": Decimal("5.90"), "at": datetime(2026, 3, 17, 0, tzinfo=timezone.utc)},
+    {"station": "Harbour", "temperature": Decimal("5.75"), "at": datetime(2026, 3, 17, 1, tzinfo=timezone.utc)},
+]
 
 
 def show(response: ToolResponse, label: str = "") -> None:
@@ -31,6 +38,12 @@ def main() -> None:
         show(hub.call("stations.calibration", {"station": "Airfield"}))
         show(hub.call("stations.decode_frame", {"frame": "0102ff"}))
         show(hub.call("stations.archive", {"station": "Harbour", "day": "2026-03-17"}, timeout=0.3))
+
+        # Tools of a Python, a Java and a TypeScript process: a caller cannot tell, and the last one calls the other two.
+        show(hub.call("trends.trend", {"csv_text": csv, "station": "Harbour"}))
+        show(hub.call("readings.mean", {"readings": READINGS, "scale": "KELVIN"}))
+        show(hub.call("outlook.outlook", {"csv": csv, "station": "Harbour"}))
+        show(hub.call("outlook.outlook", {"csv": csv, "station": "Airfield"}))
 
         # Answer i belongs to call i, whatever finished first.
         batch = [

@@ -7,6 +7,10 @@ import { type Call, connect, modelText, type ToolResponse } from "toolspan/clien
 const data = (name: string) => readFileSync(new URL(`../../data/${name}`, import.meta.url), "utf8");
 const csv = data("measurements.csv");
 const report = data("report.txt");
+const readings = [
+  { station: "Harbour", temperature: "5.90", at: new Date("2026-03-17T00:00:00Z") },
+  { station: "Harbour", temperature: "5.75", at: new Date("2026-03-17T01:00:00Z") },
+];
 
 const hub = await connect(process.argv[2]);
 try {
@@ -17,6 +21,12 @@ try {
   show(await hub.call("stations.calibration", { station: "Airfield" }));
   show(await hub.call("stations.decode_frame", { frame: "0102ff" }));
   show(await hub.call("stations.archive", { station: "Harbour", day: "2026-03-17" }, { timeout: 300 }));
+
+  // Tools of a Python, a Java and a TypeScript process: a caller cannot tell, and the last one calls the other two.
+  show(await hub.call("trends.trend", { csv_text: csv, station: "Harbour" }));
+  show(await hub.call("readings.mean", { readings, scale: "KELVIN" }));
+  show(await hub.call("outlook.outlook", { csv, station: "Harbour" }));
+  show(await hub.call("outlook.outlook", { csv, station: "Airfield" }));
 
   // Answer i belongs to call i, whatever finished first.
   const batch: Call[] = [

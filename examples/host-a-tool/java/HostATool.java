@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * <pre>
  * javac -parameters -cp toolspan-client.jar -d tools HostATool.java
- * java -cp toolspan-client.jar:tools dev.toolspan.host.Main HostATool --source stations_java
+ * java -cp toolspan-client.jar:tools dev.toolspan.host.Main HostATool --source readings
  * </pre>
  *
  * <p>Or in a program of its own, until standard input ends: {@code java -cp toolspan-client.jar HostATool.java [ADDRESS]}.
@@ -79,7 +79,7 @@ public final class HostATool {
                 .timeout(Duration.ofSeconds(1))
                 .run((arguments, context) -> arguments.get("value"));
         try (Toolspan hub = args.length > 0 ? Toolspan.connect(args[0]) : Toolspan.connect();
-                ToolHost host = hub.host("stations_java", new HostATool(), echo)) {
+                ToolHost host = hub.host("readings", new HostATool(), echo)) {
             System.out.println("offered: " + String.join(", ", host.tools()));
             while (System.in.read() >= 0) {
                 continue;
