@@ -4,6 +4,7 @@ import dev.toolspan.Cause;
 import dev.toolspan.Fault;
 import dev.toolspan.FaultKind;
 import dev.toolspan.Outcome;
+import dev.toolspan.ToolResponse;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -69,6 +70,18 @@ final class Foreign {
         } catch (InvocationTargetException wrapper) {
             throw wrapper.getCause();
         }
+    }
+
+    /** A failure that a tool states itself comes from this language; one that it passes on keeps its own. */
+    static ToolResponse own(ToolResponse said) {
+        Fault fault = said.fault();
+        if (fault == null || fault.kind() != FaultKind.TOOL_ERROR || !fault.language().isEmpty()) {
+            return said;
+        }
+        Fault stated = new Fault(
+                fault.kind(), fault.message(), LANGUAGE, fault.type(), fault.causes(), fault.details(), fault.retryable());
+        return new ToolResponse(
+                said.result(), false, said.error(), said.executionTimeMs(), said.toolName(), said.blocks(), stated);
     }
 
     private static Fault fault(Throwable thrown) {

@@ -159,7 +159,7 @@ final class Invocation {
         if (outcome instanceof Outcome.Returned<Object> returned) {
             Object value = returned.value();
             ToolResponse said = value instanceof ToolResponse explicit ? explicit : ToolResponse.success(value);
-            settle(new Outcome.Returned<>(said), elapsedMs);
+            settle(new Outcome.Returned<>(Foreign.own(said)), elapsedMs);
         } else {
             settle(new Outcome.Raised<>(((Outcome.Raised<Object>) outcome).fault()), elapsedMs);
         }
