@@ -58,7 +58,7 @@ func run() error {
 
 // offerForever is a host that nobody started: it looks for the next sidecar when one is gone.
 func offerForever(leaving context.Context, connection *grpc.ClientConn, source string) error {
-	told := false
+	told, last := false, ""
 	ready := func(tools []string) {
 		if told {
 			return
@@ -76,7 +76,15 @@ func offerForever(leaving context.Context, connection *grpc.ClientConn, source s
 		if errors.As(err, new(refusal)) {
 			return err
 		}
-		log.Printf("the sidecar is gone (%v); looking for the next one", err)
+		reason := "it stops"
+		if err != nil {
+			reason = err.Error()
+		}
+		// Each state is told once, however often it is met.
+		if reason != last {
+			log.Printf("the sidecar is gone (%s); looking for the next one", reason)
+		}
+		last = reason
 		if time.Since(began) > longestPause {
 			pause = firstPause
 		}
