@@ -16,6 +16,7 @@ import { follow } from "./follow.js";
 import { listHosts } from "./hosts.js";
 import type { Link } from "./link.js";
 import type { Arguments, BatchOptions, Call, CallOptions } from "./options.js";
+import { type EventsOptions, type Followed, followEvents, readMetrics } from "./records.js";
 import { streamTransport } from "./stream.js";
 import { unaryTransport } from "./unary.js";
 import { watch } from "./watch.js";
@@ -80,6 +81,16 @@ export class Toolspan implements AsyncDisposable {
   /** What runs the tools now, ordered as the sidecar knows them. */
   async hosts(): Promise<readonly HostStatus[]> {
     return listHosts(this.#on.link);
+  }
+
+  /** Every metric of the sidecar, as JSON text: a list with the name, help, type and values of each. */
+  async metrics(): Promise<string> {
+    return readMetrics(this.#on.link);
+  }
+
+  /** The events of the sidecar from now on, as lines of its event log, until the loop is left or the sidecar stops. */
+  events(options: EventsOptions = {}): AsyncIterable<Followed> {
+    return followEvents(this.#on.link, options);
   }
 
   /** The list now, and again after every change, until the loop is left or the connection closed. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { ToolspanError } from "../client/errors.js";
+import { eventLogSchema } from "./config-event-log.js";
 import { DURATION, SIZE } from "./config-units.js";
 import { listenOf } from "./listen-address.js";
 import type { Isolation, ServeOptions } from "./serve-options.js";
 
+export const HOST_PORT = /^(\[[0-9A-Fa-f:.]+\]|[^\s:[\]]+):(\d{1,5})$/;
 const ISOLATIONS = ["worker", "inline", "process"] as const satisfies readonly Isolation[];
 export const LOG_LEVELS = [
   "trace",
@@ -152,6 +154,12 @@ export const configSchema = z.strictObject({
     })
     .optional()
     .meta({ description: "Needed for listening off loopback." }),
+  event_log: eventLogSchema.optional().meta({ description: "Writes every event to a file, as JSON lines." }),
+  metrics: z
+    .string()
+    .regex(HOST_PORT, { error: "host:port" })
+    .optional()
+    .meta({ description: "Where metrics are served for Prometheus, as host:port." }),
   grace: duration.optional().meta({ description: "How long calls in flight may take after SIGTERM. Default: 8s." }),
   start: duration.optional().meta({ description: "How long the ready line waits for modules. Default: 30s." }),
   with_parent: z

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Document, LineCounter, parseDocument } from "yaml";
+import type { EventLogOptions } from "../record/log-file.js";
+import { eventLogOf } from "./config-event-log.js";
 import { hostOf } from "./config-hosts.js";
 import { knownKeys } from "./config-keys.js";
 import { type Mistake, mistakeAt, mistakesOf, mistakeText } from "./config-mistakes.js";
@@ -18,7 +20,8 @@ export interface Configuration {
   readonly limits: NonNullable<Config["limits"]>;
   readonly tokenFile: string | null;
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | null } | null;
-  readonly rest: Pick<Config, "grace" | "start" | "with_parent" | "watch" | "log">;
+  readonly eventLog: EventLogOptions | null;
+  readonly rest: Pick<Config, "grace" | "start" | "with_parent" | "watch" | "log" | "metrics">;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -127,6 +130,7 @@ function resolveConfig(
       limits: config.limits ?? {},
       tokenFile,
       tls: tls ?? null,
+      eventLog: config.event_log === undefined ? null : eventLogOf(config.event_log, folder),
       rest: config,
     },
   };

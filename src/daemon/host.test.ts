@@ -46,7 +46,7 @@ async function start(maxMessageBytes = DEFAULT_LIMITS.maxMessageBytes): Promise<
     toolsService({
       registry,
       limits,
-      invoke: createInvoke({ registry, limits, record: () => {} }),
+      invoke: createInvoke({ registry, limits, recorder: { begin: () => null, ended: () => {} } }),
       welcome: () => welcome(limits, "0"),
       gate,
       transport: "unix",

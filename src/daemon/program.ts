@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import { callCommand } from "./commands/call.js";
 import { configCommand } from "./commands/config.js";
+import { eventsCommand } from "./commands/events.js";
 import { hostCommand } from "./commands/host.js";
 import { hostsCommand } from "./commands/hosts.js";
+import { metricsCommand } from "./commands/metrics.js";
 import { serveCommand } from "./commands/serve.js";
 import { toolsCommand } from "./commands/tools.js";
 import { VERSION } from "./version.js";
@@ -22,7 +24,16 @@ export function program(): Command {
     )
     .version(VERSION, "-V, --version", "print the version")
     .addHelpText("after", EXAMPLES);
-  for (const command of [serveCommand(), toolsCommand(), callCommand(), hostCommand(), hostsCommand(), configCommand()])
+  for (const command of [
+    serveCommand(),
+    toolsCommand(),
+    callCommand(),
+    eventsCommand(),
+    metricsCommand(),
+    hostCommand(),
+    hostsCommand(),
+    configCommand(),
+  ])
     root.addCommand(command);
   for (const command of everyCommand(root)) command.exitOverride().showSuggestionAfterError();
   return root;

@@ -1,4 +1,5 @@
 import type { Limits } from "../model/limits.js";
+import type { EventLogOptions } from "../record/log-file.js";
 import type { HostOptions } from "./hosts/host-options.js";
 
 /** Where the sidecar listens. */
@@ -48,6 +49,10 @@ export interface ServeOptions {
   /** For TCP; null means TOOLSPAN_TOKEN, else a new one. */
   readonly token: string | null;
   readonly tls: Tls | null;
+  /** Where events are written; null means nowhere. */
+  readonly eventLog: EventLogOptions | null;
+  /** Where metrics are served over HTTP; null means nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
   readonly logFormat: "json" | "text";
 }

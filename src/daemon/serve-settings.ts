@@ -5,6 +5,8 @@ import { ToolspanError } from "../client/errors.js";
 import { DEFAULT_LIMITS, type Limits } from "../model/limits.js";
 import { sourceOf } from "../tools/module.js";
 import { type Configuration, readConfig } from "./config.js";
+import { eventLogOf } from "./config-event-log.js";
+import { HOST_PORT } from "./config-schema.js";
 import { bytesOf, millisecondsOf } from "./config-units.js";
 import { hostCommand } from "./hosts/host-command.js";
 import type { HostOptions } from "./hosts/host-options.js";
@@ -23,6 +25,8 @@ export interface ServeFlags {
   readonly grace?: number;
   readonly logLevel?: ServeOptions["logLevel"];
   readonly logFormat?: ServeOptions["logFormat"];
+  readonly eventLog?: string;
+  readonly metrics?: string;
   readonly tokenFile?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
@@ -36,6 +40,7 @@ const NOTHING: Configuration = {
   limits: {},
   tokenFile: null,
   tls: null,
+  eventLog: null,
   rest: {},
 };
 const GRACE_MS = 8000;
@@ -72,6 +77,8 @@ export function serveOptions(flags: ServeFlags, env: Readonly<Record<string, str
     withParent: flags.withParent ?? rest.with_parent ?? false,
     token: tokenOf(flags.tokenFile ?? config.tokenFile) ?? (env["TOOLSPAN_TOKEN"] || null),
     tls,
+    eventLog: eventLogAt(flags, config),
+    metrics: metricsAt(flags.metrics ?? rest.metrics),
     logLevel: flags.logLevel ?? rest.log?.level ?? "info",
     logFormat: flags.logFormat ?? rest.log?.format ?? (process.stderr.isTTY ? "text" : "json"),
   };
@@ -104,6 +111,20 @@ function listenAt(
     });
   }
   return config.listen ?? [{ kind: "unix", path: `${userDirectory(env)}/toolspan.sock` }];
+}
+
+// The command line says where, the configuration how.
+function eventLogAt({ eventLog }: ServeFlags, { eventLog: configured }: Configuration): ServeOptions["eventLog"] {
+  if (eventLog === undefined) return configured;
+  return { ...(configured ?? eventLogOf({ file: eventLog }, process.cwd())), file: resolve(eventLog) };
+}
+
+function metricsAt(text: string | undefined): ServeOptions["metrics"] {
+  if (text === undefined) return null;
+  const match = HOST_PORT.exec(text);
+  const port = Number(match?.[2]);
+  if (match === null || port > 65_535) throw new UsageError(`--metrics: expected host:port, found ${text}`);
+  return { host: (match[1] ?? "").replace(/^\[|\]$/g, ""), port };
 }
 
 function tlsOf({ tlsCert, tlsKey, tlsClientCa }: ServeFlags): Tls | null {

@@ -3,12 +3,15 @@ import { Server } from "@grpc/grpc-js";
 import { HealthService } from "../gen/grpc/health/v1/health.js";
 import { ServerReflectionService } from "../gen/grpc/reflection/v1/reflection.js";
 import { HostsService } from "../gen/toolspan/v1/hosts.js";
+import { RecordsService } from "../gen/toolspan/v1/records.js";
 import { ToolsService } from "../gen/toolspan/v1/tools.js";
 import { createInvoke } from "../invoke/invoke.js";
 import { Registry } from "../invoke/registry.js";
 import type { HostStatus } from "../model/host-status.js";
+import { handledInterceptor } from "../rpc/handled.js";
 import { Health } from "../rpc/health.js";
 import { hostsService } from "../rpc/hosts.js";
+import { recordsService } from "../rpc/records.js";
 import { reflectionService } from "../rpc/reflection.js";
 import { createGate } from "../rpc/session.js";
 import { toolsService } from "../rpc/tools.js";
@@ -23,6 +26,7 @@ import { Lifecycle } from "./lifecycle.js";
 import { type Bound, bind, StartError } from "./listen.js";
 import { createLog } from "./log.js";
 import { loadModules, type Modules } from "./modules.js";
+import { openRecords } from "./records.js";
 import type { ServeOptions } from "./serve-options.js";
 import { keepStdout } from "./stdout.js";
 import { VERSION } from "./version.js";
@@ -52,29 +56,41 @@ export async function serve(options: ServeOptions): Promise<number> {
   ];
   const health = new Health();
   const token = options.token ?? randomBytes(32).toString("hex");
+  const records = openRecords(options, log);
+  const { recorder } = records;
   const invoke = createInvoke({
     registry,
     limits: options.limits,
-    record: ({ callId }, { toolName, success, fault, executionTimeMs }) =>
-      log.debug({ tool: toolName, call: callId, success, kind: fault?.kind, ms: executionTimeMs }, "call"),
+    recorder: {
+      begin: (call, spec, within) => recorder.begin(call, spec, within),
+      ended: (call, response, ended) => {
+        const { toolName, success, fault, executionTimeMs } = response;
+        log.debug({ tool: toolName, call: call.callId, success, kind: fault?.kind, ms: executionTimeMs }, "call");
+        recorder.ended(call, response, ended);
+      },
+    },
   });
   const ready = gateway();
 
   const servers: Server[] = [];
   const addresses: Bound[] = [];
   let watching: readonly Disposable[] = [];
+  let metricsUrl: string | null = null;
   const release = async (): Promise<void> => {
     for (const watch of watching) watch[Symbol.dispose]();
     await Promise.all([supervisor?.stop(), modules?.stop(), letGo(hosts)]);
     await Promise.all(servers.map(shutdown));
+    await records.close();
     for (const bound of addresses) bound.release();
   };
 
   try {
+    metricsUrl = await records.listen();
     for (const listen of options.listen) {
       const server = new Server({
         "grpc.max_receive_message_length": options.limits.maxMessageBytes,
         "grpc.max_send_message_length": -1,
+        interceptors: [handledInterceptor(records.handled)],
       });
       servers.push(server);
       const parts = {
@@ -91,6 +107,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       };
       server.addService(ToolsService, toolsService(parts));
       server.addService(HostsService, hostsService({ ...parts, hosts, list }));
+      server.addService(RecordsService, recordsService({ ...parts, ...records }));
       server.addService(HealthService, health.service);
       server.addService(ServerReflectionService, reflectionService());
       server.addService(alphaReflection, reflectionService());
@@ -123,6 +140,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     pid: process.pid,
     version: VERSION,
     ...(more.length > 0 && { addresses: [address, ...more] }),
+    ...(metricsUrl !== null && { metrics: metricsUrl }),
   });
   log.info({ address, tools: registry.list().length }, "ready");
 

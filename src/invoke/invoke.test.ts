@@ -44,7 +44,11 @@ function hub(specs: ToolSpec[], run: (job: Job) => Promise<Ran> | Ran) {
   const registry = new Registry();
   const recorded: Response[] = [];
   registry.add(specs, runner(run));
-  const invoke = createInvoke({ registry, limits: DEFAULT_LIMITS, record: (_, response) => recorded.push(response) });
+  const invoke = createInvoke({
+    registry,
+    limits: DEFAULT_LIMITS,
+    recorder: { begin: () => null, ended: (_, response) => recorded.push(response) },
+  });
   return { registry, recorded, invoke };
 }
 

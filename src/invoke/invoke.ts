@@ -9,11 +9,13 @@ import { type Problem, problemDetails, problemText } from "../model/problem.js";
 import { readJson } from "../model/read-json.js";
 import { ToolResponse } from "../model/response.js";
 import { resultTooLarge } from "../model/result-size.js";
+import type { Recorder } from "../record/recorder.js";
+import type { Recording } from "../record/recording.js";
 import { checkArguments } from "./check-arguments.js";
 import { InFlight } from "./in-flight.js";
 import { Nested } from "./nested.js";
 import { race } from "./race.js";
-import type { Entry, Registry } from "./registry.js";
+import type { Entry, Found, Registry } from "./registry.js";
 import type { Ran } from "./runner.js";
 import { problemsOf } from "./schema-check.js";
 import type { Stop } from "./stop.js";
@@ -29,6 +31,8 @@ export interface InvokeOptions {
   readonly peer?: InFlight;
   /** Milliseconds that the call that makes this one has left; when they end, that one stops this one. */
   readonly left?: number;
+  /** What is recorded of the call that makes this one. */
+  readonly within?: Recording | null;
 }
 
 /** Answers calls: finds the tool, checks the arguments, runs it within its bounds, normalises once. Never rejects. */
@@ -37,8 +41,8 @@ export type Invoke = (call: ToolCall, options: InvokeOptions) => Promise<Respons
 export interface InvokeParts {
   readonly registry: Registry;
   readonly limits: Limits;
-  /** Told of every finished call, once. */
-  readonly record: (call: ToolCall, response: Response) => void;
+  /** Told of every call once when it comes in and once when it has ended (C7.3). */
+  readonly recorder: Pick<Recorder, "begin" | "ended">;
 }
 
 interface Ready {
@@ -55,32 +59,36 @@ const RETRY_AFTER_MS = 100;
 const NO_PROGRESS = () => {};
 
 /** The one way in which every call runs, single or in a batch (C2.5). */
-export function createInvoke({ registry, limits, record }: InvokeParts): Invoke {
+export function createInvoke({ registry, limits, recorder }: InvokeParts): Invoke {
   const all = new InFlight(limits.maxInFlight);
-  const finish = (call: ToolCall, ran: Ran): Response => {
+
+  const invoke: Invoke = async (call, options) => {
+    const found = registry.find(call.name);
+    const spec = found.ok ? found.entry.spec : null;
+    const recording = recorder.begin(call, spec, options.within ?? null);
+    const ran = await within(call, options, () => {
+      const prepared = prepare(call, found);
+      return prepared.ok ? run(prepared, call, options, recording) : refused(prepared.fault);
+    });
     const response = normalise(call.name, ran.outcome, Math.max(0, Math.round(ran.elapsedMs)));
-    record(call, response);
+    recorder.ended(call, response, { spec, recording });
     return response;
   };
+  return invoke;
 
   // A place of the caller's and one of the sidecar's, or `overloaded` at once (C8.5).
-  const invoke: Invoke = async (call, options) => {
-    const { peer } = options;
-    if (peer?.enter() === false) return finish(call, overloaded(call.name, limits.maxInFlightPerPeer));
+  async function within(call: ToolCall, { peer }: InvokeOptions, start: () => Promise<Ran> | Ran): Promise<Ran> {
+    if (peer?.enter() === false) return overloaded(call.name, limits.maxInFlightPerPeer);
     const entered = all.enter();
     try {
-      if (!entered) return finish(call, overloaded(call.name, limits.maxInFlight));
-      const prepared = prepare(call);
-      return finish(call, prepared.ok ? await run(prepared, call, options) : refused(prepared.fault));
+      return entered ? await start() : overloaded(call.name, limits.maxInFlight);
     } finally {
       if (entered) all.leave();
       peer?.leave();
     }
-  };
-  return invoke;
+  }
 
-  function prepare(call: ToolCall): Prepared {
-    const found = registry.find(call.name);
+  function prepare(call: ToolCall, found: Found): Prepared {
     if (!found.ok) return found;
     const { entry } = found;
     const { spec } = entry;
@@ -97,13 +105,18 @@ export function createInvoke({ registry, limits, record }: InvokeParts): Invoke 
     return { ok: true, entry, argumentsText: checked.text };
   }
 
-  async function run({ entry, argumentsText }: Ready, call: ToolCall, options: InvokeOptions): Promise<Ran> {
+  async function run(
+    { entry, argumentsText }: Ready,
+    call: ToolCall,
+    options: InvokeOptions,
+    recording: Recording | null,
+  ): Promise<Ran> {
     const { spec, runner } = entry;
     const { stop, left = Infinity } = options;
     const ownMs = Math.min(call.timeoutMs ?? Infinity, spec.timeout ?? Infinity, limits.maxCallMs);
     const budgetMs = Math.min(ownMs, left);
     const started = performance.now();
-    const nested = new Nested(invoke, limits, { call, stop, until: started + budgetMs });
+    const nested = new Nested(invoke, limits, { call, stop, until: started + budgetMs, recording });
     const once = (): Promise<Ran> =>
       runner.run({
         tool: spec.name,

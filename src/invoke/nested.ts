@@ -3,6 +3,7 @@ import { argumentsTooLarge } from "../model/encode-call.js";
 import type { Limits } from "../model/limits.js";
 import { normalise } from "../model/normalise.js";
 import { raised } from "../model/outcome.js";
+import type { Recording } from "../record/recording.js";
 import type { Invoke, Response } from "./invoke.js";
 import type { Stop, StopReason } from "./stop.js";
 
@@ -12,6 +13,7 @@ export interface Outer {
   readonly stop: Stop;
   /** When its budget ends, on the clock of `performance.now`. */
   readonly until: number;
+  readonly recording: Recording | null;
 }
 
 /**
@@ -34,7 +36,7 @@ export class Nested {
   readonly call = async (asked: ToolCall, stop: Stop): Promise<Response> => {
     const tooLarge = argumentsTooLarge(asked.name, asked.args, this.#limits);
     if (tooLarge !== null) return normalise(asked.name, raised(tooLarge), 0);
-    const { call, until } = this.#outer;
+    const { call, until, recording } = this.#outer;
     const inner: ToolCall = {
       ...asked,
       depth: call.depth + 1,
@@ -45,7 +47,11 @@ export class Nested {
     const open = this.#open();
     open.add(stop);
     try {
-      return await this.#invoke(inner, { stop, left: Math.max(0, until - performance.now()) });
+      return await this.#invoke(inner, {
+        stop,
+        left: Math.max(0, until - performance.now()),
+        within: recording,
+      });
     } finally {
       open.delete(stop);
     }

@@ -1,5 +1,5 @@
 import type { Event } from "../model/event.js";
-import { instantText, writeJson } from "../model/write-json.js";
+import { writeJson } from "../model/write-json.js";
 import { type Execution, isExecutionEvent } from "./execution.js";
 import type { LogLevel } from "./levels.js";
 import { sanitize } from "./sanitize.js";
@@ -28,7 +28,7 @@ export function logLine({ at, event, trace }: Told, level: Exclude<LogLevel, "OF
   const clean = sanitize(isExecution ? others : event.attributes);
   const { value, truncated } = level === "STANDARD" ? truncate(clean, bounds) : { value: clean, truncated: false };
   const written = writeJson({
-    timestamp: instantText(at),
+    timestamp: at.toISOString(),
     logLevel: level,
     ...(trace !== null && traceFields(trace)),
     eventId: event.id,

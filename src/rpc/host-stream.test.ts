@@ -46,7 +46,7 @@ beforeEach(async () => {
   registry = new Registry();
   hosts = new Hosts({ registry, maxQueue: QUEUE });
   const limits = DEFAULT_LIMITS;
-  invoke = createInvoke({ registry, limits, record: () => {} });
+  invoke = createInvoke({ registry, limits, recorder: { begin: () => null, ended: () => {} } });
   server = new Server();
   server.addService(
     HostsService,

@@ -50,7 +50,7 @@ beforeEach(async () => {
     toolsService({
       registry,
       limits,
-      invoke: createInvoke({ registry, limits, record: () => {} }),
+      invoke: createInvoke({ registry, limits, recorder: { begin: () => null, ended: () => {} } }),
       welcome: () => welcome(limits, "0"),
       gate: createGate(null, () => drain.signal.aborted),
       transport: "unix",

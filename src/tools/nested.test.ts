@@ -47,8 +47,8 @@ function sidecar(runs: Readonly<Record<string, Run>>, limits: Partial<Limits> = 
     [...definitions.keys()].map((name) => ({ ...rest, name, timeout: null, idempotent: false, digest: "" })),
     runner,
   );
-  const record = (_: ToolCall, response: Response) => void recorded.push(response);
-  const invoke: Invoke = createInvoke({ registry, limits: { ...DEFAULT_LIMITS, ...limits }, record });
+  const recorder = { begin: () => null, ended: (_: ToolCall, response: Response) => void recorded.push(response) };
+  const invoke: Invoke = createInvoke({ registry, limits: { ...DEFAULT_LIMITS, ...limits }, recorder });
   return {
     jobs,
     recorded,

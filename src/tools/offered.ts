@@ -34,7 +34,7 @@ async function run(runner: HereRunner, invocation: Invocation): Promise<Invoked>
     // The sidecar gets what is left of the budget with the call, and judges it.
     (inner, options) => ask({ ...inner, timeoutMs: least(inner.timeoutMs, options.left) }, options.stop.signal),
     NO_LIMIT,
-    { call, stop, until: performance.now() + budgetMs },
+    { call, stop, until: performance.now() + budgetMs, recording: null },
   );
   const ran = await runner.run({
     tool: call.name,

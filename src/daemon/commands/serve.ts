@@ -30,6 +30,8 @@ export function serveCommand(): Command {
     .option("--grace <seconds>", "how long calls in flight may take after SIGTERM (default: 8)", seconds)
     .addOption(new Option("--log-level <level>", "what is logged (default: info)").choices(LOG_LEVELS))
     .addOption(new Option("--log-format <format>", "default: text on a terminal, else json").choices(LOG_FORMATS))
+    .option("--event-log <file>", "append every event to a file, as JSON lines")
+    .option("--metrics <address>", "serve metrics for Prometheus at host:port, under /metrics")
     .option("--token-file <file>", "a file that holds the token for TCP")
     .option("--tls-cert <file>", "a PEM certificate, needed off loopback")
     .option("--tls-key <file>", "its PEM key")

@@ -1,0 +1,67 @@
+import { type ClientReadableStream, credentials } from "@grpc/grpc-js";
+import { type FollowEventsResponse, RecordsClient } from "../gen/toolspan/v1/records.js";
+import { ToolspanError } from "./errors.js";
+import type { Link } from "./link.js";
+import { trouble } from "./status.js";
+
+const METRICS_WAIT = 30_000;
+
+/** What is seen of the events of a sidecar. */
+export interface EventsOptions {
+  /** Event types; all where not given. */
+  readonly types?: readonly string[];
+  /** Show long values whole. */
+  readonly verbose?: boolean;
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal;
+}
+
+/** Every metric of the sidecar, as JSON text. */
+export async function readMetrics(link: Link): Promise<string> {
+  await link.ready();
+  return new Promise((resolve, reject) => {
+    clientOf(link).getMetrics({}, link.metadata, { deadline: Date.now() + METRICS_WAIT }, (error, response) => {
+      if (error === null) resolve(response.json);
+      else reject(failure("The metrics cannot be read", error));
+    });
+  });
+}
+
+/** What comes of following: lines of the event log, and how many were left out because they were not read in time. */
+export interface Followed {
+  readonly lines: readonly string[];
+  readonly missed: number;
+}
+
+/** The event log as it is told, until the sidecar stops or the iteration is left; the first item has no lines. */
+export async function* followEvents(link: Link, options: EventsOptions): AsyncGenerator<Followed, void, undefined> {
+  await link.ready();
+  const { types = [], verbose = false, signal } = options;
+  const call = clientOf(link).followEvents({ types: [...types], verbose }, link.metadata);
+  const cancel = (): void => call.cancel();
+  signal?.addEventListener("abort", cancel);
+  if (signal?.aborted) cancel();
+  try {
+    for await (const { lines, missed } of answers(call)) yield { lines, missed: Number(missed) };
+  } catch (error) {
+    if (!signal?.aborted) throw failure("The events cannot be followed", error);
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    call.on("error", () => undefined);
+    call.cancel();
+  }
+}
+
+async function* answers(call: ClientReadableStream<FollowEventsResponse>): AsyncGenerator<FollowEventsResponse> {
+  for await (const answer of call) yield answer;
+}
+
+function clientOf(link: Link): RecordsClient {
+  return new RecordsClient("", credentials.createInsecure(), { channelOverride: link.client.getChannel() });
+}
+
+function failure(what: string, error: unknown): ToolspanError {
+  const problem = trouble(error);
+  if (problem.kind === "refused") return problem.error;
+  return new ToolspanError(`${what}: ${"reason" in problem ? problem.reason : "no answer in time"}`);
+}
