@@ -20,6 +20,7 @@ const AREAS = [
   "transport",
   "security",
   "schema",
+  "observability",
 ];
 
 /** Public cases of these areas that are neither a row nor put off with a reason; nothing where the cases are not here. */

@@ -8,6 +8,7 @@ import * as loss from "./loss.js";
 import * as orphans from "./orphans.js";
 import * as processes from "./process.js";
 import * as progress from "./progress.js";
+import * as records from "./record.js";
 import * as sockets from "./sockets.js";
 import * as streams from "./stream.js";
 import * as survive from "./survive.js";
@@ -23,6 +24,7 @@ const named = Object.entries({
   ...orphans,
   ...processes,
   ...progress,
+  ...records,
   ...sockets,
   ...streams,
   ...survive,
