@@ -2,30 +2,36 @@ import { Counter, Histogram, type Registry } from "prom-client";
 import type { ToolCall } from "../model/call.js";
 import type { Payload } from "../model/payload.js";
 import type { ToolResponse } from "../model/response.js";
-import type { ToolSpec } from "../model/spec.js";
+import { fullName, type ToolSpec } from "../model/spec.js";
 import { isSkillTool, toolMetadata } from "./recording.js";
+import { LATENCY_MS, Tally, TallyHistogram } from "./tally.js";
 
-const LATENCY_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000, 600_000];
 const UNKNOWN = "unknown";
 
 /** Counts and times every call by tool, MCP server and skill, under the names of Flink Agents (C7.5). */
 export class ToolMetrics {
   readonly #registry: Registry;
-  readonly #tool;
+  readonly #tallies = new Map<string, Tally>();
+  // The same tool may have another spec after a reload.
+  readonly #bySpec = new WeakMap<ToolSpec, Tally>();
+  readonly #unknown = new Tally(UNKNOWN, UNKNOWN);
   readonly #mcp;
   readonly #skill;
 
   constructor(registry: Registry) {
     this.#registry = registry;
-    const tool = ["source", "tool"];
-    this.#tool = {
-      succeeded: this.#counter("numOfToolCallsSucceeded", "Tool calls that did their job.", tool),
-      failed: this.#counter("numOfToolCallsFailed", "Tool calls that did not, by the kind of their fault.", [
-        ...tool,
-        "kind",
-      ]),
-      latency: this.#histogram("toolCallLatencyMs", "Milliseconds that tools took.", tool),
-    };
+    const called = () => [...this.#tallies.values(), this.#unknown];
+    this.#counter("numOfToolCallsSucceeded", "Tool calls that did their job.", ["source", "tool"], (counter) => {
+      for (const { labels, succeeded } of called()) if (succeeded > 0) counter.inc(labels, succeeded);
+    });
+    const help = "Tool calls that did not do their job, by the kind of their fault.";
+    this.#counter("numOfToolCallsFailed", help, ["source", "tool", "kind"], (counter) => {
+      for (const { labels, failed } of called()) {
+        for (const [kind, calls] of failed) counter.inc({ ...labels, kind }, calls);
+      }
+    });
+    const latency = { name: "toolCallLatencyMs", help: "Milliseconds that tools took.", registers: [registry] };
+    new TallyHistogram(latency, () => called().filter(({ buckets }) => buckets.some((calls) => calls > 0)));
     const server = ["mcp_server"];
     this.#mcp = {
       succeeded: this.#counter("numOfMcpToolCallsSucceeded", "Calls of MCP tools that did their job.", server),
@@ -41,10 +47,7 @@ export class ToolMetrics {
   /** A call has ended; what no tool is registered for counts as `unknown`, so that callers cannot make new names. */
   toolEnded(spec: ToolSpec | null, call: ToolCall, response: ToolResponse<Payload | null>): void {
     const { success, fault, executionTimeMs } = response;
-    const labels = spec === null ? { source: UNKNOWN, tool: UNKNOWN } : { source: spec.source, tool: spec.name };
-    if (success) this.#tool.succeeded.inc(labels);
-    else this.#tool.failed.inc({ ...labels, kind: fault?.kind ?? "internal" });
-    this.#tool.latency.observe(labels, executionTimeMs);
+    this.#tallyOf(spec).add(success ? null : (fault?.kind ?? "internal"), executionTimeMs);
     if (spec === null) return;
     if (spec.type === "mcp") {
       const server = { mcp_server: spec.source };
@@ -58,8 +61,31 @@ export class ToolMetrics {
     }
   }
 
-  #counter(name: string, help: string, labelNames: string[]): Counter {
-    return new Counter({ name, help, labelNames, registers: [this.#registry] });
+  #tallyOf(spec: ToolSpec | null): Tally {
+    if (spec === null) return this.#unknown;
+    const known = this.#bySpec.get(spec);
+    if (known !== undefined) return known;
+    const name = fullName(spec);
+    const tally = this.#tallies.get(name) ?? new Tally(spec.source, spec.name);
+    this.#tallies.set(name, tally);
+    this.#bySpec.set(spec, tally);
+    return tally;
+  }
+
+  // With `read`, the counter has what that gives it each time that it is asked.
+  #counter(name: string, help: string, labelNames: string[], read?: (counter: Counter) => void): Counter {
+    return new Counter({
+      name,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      ...(read !== undefined && {
+        collect() {
+          this.reset();
+          read(this);
+        },
+      }),
+    });
   }
 
   #histogram(name: string, help: string, labelNames: string[]): Histogram {
