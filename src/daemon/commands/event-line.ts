@@ -17,7 +17,8 @@ const CONTROL = /\p{Cc}+/gu;
 
 /** A line of the event log as a person reads it: when, what, and the little that tells one call from another. */
 export function eventLine(json: string, colours: boolean): string {
-  const paint = (style: Style, text: string): string => (colours ? styleText(style, text) : text);
+  const paint = (style: Style, text: string): string =>
+    colours ? styleText(style, text, { validateStream: false }) : text;
   const record = fieldsOf(read(json));
   const { word, style, text } = shownOf(record);
   const time = String(record["timestamp"] ?? "")
