@@ -96,6 +96,16 @@ const host = z.strictObject({
   env: environment("The environment variables that it gets beside the sidecar's own"),
 });
 
+const npmSkills = z.strictObject({
+  package: z
+    .string()
+    .regex(/^(@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9-][a-z0-9._-]*$/, { error: "the name of an npm package" })
+    .meta({ description: "An npm package in a node_modules folder at or above this file." }),
+  resource: text("the path of a folder")
+    .optional()
+    .meta({ description: "The folder of skills in the package. Default: the package itself." }),
+});
+
 function isAddress(text: string): boolean {
   try {
     listenOf(text, "/");
@@ -127,6 +137,12 @@ export const configSchema = z.strictObject({
     .array(host, { error: "a list of hosts" })
     .optional()
     .meta({ description: "Processes that offer tools; the sidecar starts them and keeps them alive." }),
+  skills: z
+    .array(z.union([file, npmSkills], { error: "the path of a folder, or {package, resource}" }), {
+      error: "a list of sources of skills",
+    })
+    .optional()
+    .meta({ description: "Folders of skills, read by the tool load_skill; paths are relative to this file." }),
   watch: z
     .boolean({ error: "true or false" })
     .optional()

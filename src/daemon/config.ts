@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import type { EventLogOptions } from "../record/log-file.js";
+import type { SkillSource } from "../tools/skills/sources.js";
 import { eventLogOf } from "./config-event-log.js";
 import { hostOf } from "./config-hosts.js";
 import { knownKeys } from "./config-keys.js";
@@ -17,6 +18,7 @@ export interface Configuration {
   readonly listen: readonly Listen[] | null;
   readonly modules: readonly ToolsModule[];
   readonly hosts: readonly HostOptions[];
+  readonly skills: readonly SkillSource[] | null;
   readonly limits: NonNullable<Config["limits"]>;
   readonly tokenFile: string | null;
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | null } | null;
@@ -127,6 +129,7 @@ function resolveConfig(
       listen: listen ?? null,
       modules,
       hosts,
+      skills: config.skills?.map((entry) => skillSource(entry, folder)) ?? null,
       limits: config.limits ?? {},
       tokenFile,
       tls: tls ?? null,
@@ -134,6 +137,11 @@ function resolveConfig(
       rest: config,
     },
   };
+}
+
+function skillSource(entry: NonNullable<Config["skills"]>[number], folder: string): SkillSource {
+  if (typeof entry === "string") return { kind: "local", path: resolve(folder, entry) };
+  return { kind: "npm", package: entry.package, resource: entry.resource ?? ".", from: folder };
 }
 
 function attempt<T>(read: () => T): { ok: true; value: T } | { ok: false; message: string } {

@@ -1,5 +1,6 @@
 import type { Limits } from "../model/limits.js";
 import type { EventLogOptions } from "../record/log-file.js";
+import type { SkillSource } from "../tools/skills/sources.js";
 import type { HostOptions } from "./hosts/host-options.js";
 
 /** Where the sidecar listens. */
@@ -37,6 +38,8 @@ export interface ServeOptions {
   readonly modules: readonly ToolsModule[];
   /** Processes to start and keep alive. */
   readonly hosts: readonly HostOptions[];
+  /** Where skills come from; null means that `load_skill` is not offered. */
+  readonly skills: readonly SkillSource[] | null;
   /** Load tools again when their files change. */
   readonly watch: boolean;
   readonly limits: Limits;

@@ -28,6 +28,7 @@ import { createLog } from "./log.js";
 import { loadModules, type Modules } from "./modules.js";
 import { openRecords } from "./records.js";
 import type { ServeOptions } from "./serve-options.js";
+import { offerSkills } from "./skills.js";
 import { keepStdout } from "./stdout.js";
 import { VERSION } from "./version.js";
 
@@ -113,6 +114,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       server.addService(alphaReflection, reflectionService());
       addresses.push(await bind(server, listen, token, options.tls));
     }
+    offerSkills(options.skills, registry, log);
     modules = await loadModules(options, registry, log);
     supervisor = new Supervisor({
       hosts,
