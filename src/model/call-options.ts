@@ -16,6 +16,8 @@ export interface CallOptions {
   readonly callId?: string;
   /** The digest of the spec that the call was planned with (C3.4). */
   readonly specDigest?: string;
+  /** Arguments of the caller's own that win over the model's, and never enter history or events (C2.12). */
+  readonly injected?: Arguments;
   /** The journal's key (C8.7). */
   readonly invocationKey?: string;
 }

@@ -25,13 +25,14 @@ export function encodeCall(
   if (signal?.aborted) return { kind: "answer", response: cancelled(name) };
   if (timeout <= 0) return { kind: "answer", response: timedOut(name, timeout) };
   const args = encodeArguments(call.args);
-  if ("problems" in args) {
-    const { problems } = args;
+  const injected = encodeArguments(call.injected);
+  const problems = [args, injected].flatMap((one) => ("problems" in one ? one.problems : []));
+  if ("problems" in args || "problems" in injected) {
     const details = problemDetails(problems);
     const reason = fault("invalid_arguments", texts.invalid_arguments(name, problemText(problems)), { details });
     return { kind: "answer", response: failure(name, reason) };
   }
-  const tooLarge = argumentsTooLarge(name, args.payload, limits);
+  const tooLarge = argumentsTooLarge(name, args.payload, limits, injected.payload);
   if (tooLarge !== null) return { kind: "answer", response: failure(name, tooLarge) };
   return {
     kind: "call",
@@ -43,7 +44,7 @@ export function encodeCall(
       specDigest: call.specDigest ?? "",
       invocationKey: call.invocationKey ?? "",
       depth: 0,
-      injected: null,
+      injected: injected.payload,
       traceparent: "",
       tracestate: "",
     },
@@ -63,8 +64,9 @@ export function argumentsTooLarge(
   name: string,
   args: Payload | null,
   { maxMessageBytes }: Pick<Limits, "maxMessageBytes">,
+  injected: Payload | null = null,
 ): Fault | null {
-  const bytes = args?.data.byteLength ?? 0;
+  const bytes = (args?.data.byteLength ?? 0) + (injected?.data.byteLength ?? 0);
   if (bytes <= maxMessageBytes - MESSAGE_ROOM) return null;
   return fault("invalid_arguments", texts.arguments_too_large(name, bytes, sizeText(maxMessageBytes)));
 }
