@@ -11,7 +11,8 @@ export type Language = (typeof LANGUAGES)[number];
 export type Sdk = Exclude<Language, "cli" | "sidecar">;
 export const SDKS: readonly Sdk[] = ["typescript", "python", "python-aio", "java"];
 
-const JAR = join(ROOT, "clients/java/toolspan-client/target/toolspan-client-0.1.0.jar");
+/** The Java client as it is published. */
+export const JAR = join(ROOT, "clients/java/toolspan-client/target/toolspan-client-0.1.0.jar");
 const PYTHON = join(ROOT, ".venv/bin/python");
 
 const COMMANDS = {

@@ -11,6 +11,7 @@ import * as progress from "./progress.js";
 import * as records from "./record.js";
 import * as sockets from "./sockets.js";
 import * as streams from "./stream.js";
+import * as supervised from "./supervised.js";
 import * as survive from "./survive.js";
 import * as trust from "./trust.js";
 
@@ -28,6 +29,7 @@ const named = Object.entries({
   ...sockets,
   ...streams,
   ...survive,
+  ...supervised,
   ...trust,
 });
 
