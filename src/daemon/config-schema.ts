@@ -106,6 +106,66 @@ const npmSkills = z.strictObject({
     .meta({ description: "The folder of skills in the package. Default: the package itself." }),
 });
 
+const secret = z.union(
+  [
+    z.strictObject({ env: text("the name of a variable").meta({ description: "A variable of the sidecar's own." }) }),
+    z.strictObject({ file: file.meta({ description: "A file that holds nothing else." }) }),
+  ],
+  { error: "{env: NAME} or {file: PATH}" },
+);
+
+const mcpAuth = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({ type: z.literal("bearer"), token: secret }),
+    z.strictObject({ type: z.literal("basic"), username: text("a user's name"), password: secret }),
+    z.strictObject({ type: z.literal("api_key"), header: text("the name of a header"), key: secret }),
+    z.strictObject({
+      type: z.literal("oauth"),
+      client_id: text("a client's id"),
+      client_secret: secret,
+      scope: text("scopes with spaces between them").optional(),
+    }),
+  ],
+  { error: "type: bearer, basic, api_key or oauth" },
+);
+
+const mcpServer = z.strictObject({
+  source: z
+    .string({ error: "the source name of its tools" })
+    .regex(/^[A-Za-z0-9_-]{1,128}$/, { error: "1 to 128 letters, digits, _ or -" })
+    .meta({ description: "The source name of its tools." }),
+  command: z
+    .array(text("a word of the command"), { error: "a list: a program and its arguments" })
+    .min(1, { error: "a program and its arguments" })
+    .optional()
+    .meta({ description: "stdio: the program to start and its arguments." }),
+  folder: text("the path of a folder")
+    .optional()
+    .meta({ description: "stdio: where it runs. Default: this file's folder." }),
+  env: environment("stdio: its environment variables, beside PATH, HOME and a few harmless others"),
+  url: z
+    .url({ protocol: /^https?$/, error: "an http or https URL" })
+    .optional()
+    .meta({ description: "Streamable HTTP: where the server is." }),
+  headers: environment("Streamable HTTP: headers of every request"),
+  auth: mcpAuth.optional().meta({ description: "Streamable HTTP: how the sidecar shows who it is." }),
+  protocol: z
+    .enum(["2025-11-25", "2026-07-28"], { error: "2025-11-25 or 2026-07-28" })
+    .optional()
+    .meta({ description: "The revision to speak. Default: negotiated." }),
+  timeout: duration
+    .optional()
+    .meta({ description: "How long a call may be without answer or progress. Default: 60s." }),
+  max_timeout: duration.optional().meta({ description: "The longest that one call may take, whatever progress says." }),
+  connect_timeout: duration.optional().meta({ description: "How long connecting may take. Default: 30s." }),
+  retries: z
+    .int({ error: "a whole number" })
+    .nonnegative({ error: "a whole number" })
+    .optional()
+    .meta({ description: "How often a connection that cannot be made is tried again. Default: 3." }),
+});
+
 function isAddress(text: string): boolean {
   try {
     listenOf(text, "/");
@@ -143,6 +203,10 @@ export const configSchema = z.strictObject({
     })
     .optional()
     .meta({ description: "Folders of skills, read by the tool load_skill; paths are relative to this file." }),
+  mcp_servers: z
+    .array(mcpServer, { error: "a list of MCP servers" })
+    .optional()
+    .meta({ description: "MCP servers whose tools the sidecar offers; the ready line does not wait for them." }),
   watch: z
     .boolean({ error: "true or false" })
     .optional()

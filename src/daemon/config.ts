@@ -6,6 +6,7 @@ import type { SkillSource } from "../tools/skills/sources.js";
 import { eventLogOf } from "./config-event-log.js";
 import { hostOf } from "./config-hosts.js";
 import { knownKeys } from "./config-keys.js";
+import { type McpServerEntry, mcpServerOf } from "./config-mcp.js";
 import { type Mistake, mistakeAt, mistakesOf, mistakeText } from "./config-mistakes.js";
 import { type Config, configSchema } from "./config-schema.js";
 import type { HostOptions } from "./hosts/host-options.js";
@@ -19,6 +20,7 @@ export interface Configuration {
   readonly modules: readonly ToolsModule[];
   readonly hosts: readonly HostOptions[];
   readonly skills: readonly SkillSource[] | null;
+  readonly mcpServers: readonly McpServerEntry[];
   readonly limits: NonNullable<Config["limits"]>;
   readonly tokenFile: string | null;
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | null } | null;
@@ -75,12 +77,16 @@ function resolveConfig(
     return file;
   };
 
-  const expanded = (texts: Readonly<Record<string, string>>, path: readonly PropertyKey[]): Record<string, string> => {
+  const expanded = (
+    texts: Readonly<Record<string, string>>,
+    path: readonly PropertyKey[],
+    of = "env",
+  ): Record<string, string> => {
     const entries = Object.entries(texts).map(([key, value]) => [
       key,
       value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
         const found = env[name];
-        if (found === undefined) wrong([...path, "env", key], `expected the variable ${name} to be set, found none`);
+        if (found === undefined) wrong([...path, of, key], `expected the variable ${name} to be set, found none`);
         return found ?? "";
       }),
     ]);
@@ -116,6 +122,17 @@ function resolveConfig(
     return hostOf(entry, expanded(entry.env ?? {}, path), folder, told) ?? [];
   });
 
+  const mcpServers = (config.mcp_servers ?? []).flatMap((entry, i) => {
+    const path = ["mcp_servers", i];
+    const server = mcpServerOf(entry, {
+      folder,
+      variables: env,
+      expanded: (key) => expanded(entry[key] ?? {}, path, key),
+      wrong: (key, message) => wrong(key === null ? path : [...path, key], message),
+    });
+    return server ?? [];
+  });
+
   const tokenFile = config.token_file === undefined ? null : existing(["token_file"], config.token_file);
   const tls = config.tls && {
     cert: existing(["tls", "cert"], config.tls.cert),
@@ -130,6 +147,7 @@ function resolveConfig(
       modules,
       hosts,
       skills: config.skills?.map((entry) => skillSource(entry, folder)) ?? null,
+      mcpServers,
       limits: config.limits ?? {},
       tokenFile,
       tls: tls ?? null,

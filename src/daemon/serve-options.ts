@@ -1,5 +1,6 @@
 import type { Limits } from "../model/limits.js";
 import type { EventLogOptions } from "../record/log-file.js";
+import type { McpServerOptions } from "../tools/mcp/options.js";
 import type { SkillSource } from "../tools/skills/sources.js";
 import type { HostOptions } from "./hosts/host-options.js";
 
@@ -40,6 +41,8 @@ export interface ServeOptions {
   readonly hosts: readonly HostOptions[];
   /** Where skills come from; null means that `load_skill` is not offered. */
   readonly skills: readonly SkillSource[] | null;
+  /** MCP servers whose tools are offered. */
+  readonly mcpServers: readonly McpServerOptions[];
   /** Load tools again when their files change. */
   readonly watch: boolean;
   readonly limits: Limits;

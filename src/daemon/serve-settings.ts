@@ -38,6 +38,7 @@ const NOTHING: Configuration = {
   modules: [],
   hosts: [],
   skills: null,
+  mcpServers: [],
   limits: {},
   tokenFile: null,
   tls: null,
@@ -67,13 +68,15 @@ export function serveOptions(flags: ServeFlags, env: Readonly<Record<string, str
     env: null,
   }));
   const modules = [...config.modules, ...named];
+  const limits = limitsOf(config);
   return {
     listen,
     modules: modules.filter(({ isolation }) => isolation !== "process"),
     hosts: [...modules.flatMap(processOf), ...config.hosts],
     skills: config.skills,
     watch: flags.watch ?? rest.watch ?? false,
-    limits: limitsOf(config),
+    mcpServers: config.mcpServers.map((server) => ({ ...server, maxMessageBytes: 2 * limits.maxMessageBytes })),
+    limits,
     graceMs: flags.grace === undefined ? milliseconds(rest.grace, GRACE_MS) : Math.round(flags.grace * 1000),
     startMs: milliseconds(rest.start, START_MS),
     withParent: flags.withParent ?? rest.with_parent ?? false,

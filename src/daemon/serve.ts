@@ -25,6 +25,7 @@ import { watchFiles } from "./hosts/watch-files.js";
 import { Lifecycle } from "./lifecycle.js";
 import { type Bound, bind, StartError } from "./listen.js";
 import { createLog } from "./log.js";
+import { McpServers } from "./mcp-servers.js";
 import { loadModules, type Modules } from "./modules.js";
 import { openRecords } from "./records.js";
 import type { ServeOptions } from "./serve-options.js";
@@ -50,9 +51,11 @@ export async function serve(options: ServeOptions): Promise<number> {
   });
   let supervisor: Supervisor | undefined;
   let modules: Modules | undefined;
+  const mcpServers = new McpServers(options.mcpServers, registry, log);
   const list = (): readonly HostStatus[] => [
     ...(modules?.list() ?? []),
     ...(supervisor?.list() ?? []),
+    ...mcpServers.list(),
     ...hosts.processes.filter(({ facts }) => facts.id === "").map((one) => statusOf(one, queuedFor(hosts, one))),
   ];
   const health = new Health();
@@ -79,7 +82,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   let metricsUrl: string | null = null;
   const release = async (): Promise<void> => {
     for (const watch of watching) watch[Symbol.dispose]();
-    await Promise.all([supervisor?.stop(), modules?.stop(), letGo(hosts)]);
+    await Promise.all([supervisor?.stop(), modules?.stop(), mcpServers.stop(), letGo(hosts)]);
     await Promise.all(servers.map(shutdown));
     await records.close();
     for (const bound of addresses) bound.release();
@@ -123,6 +126,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       startMs: options.startMs,
       graceMs: options.graceMs,
     });
+    mcpServers.start();
     await supervisor.start(options.hosts);
     if (options.watch) watching = watchAll(options, modules, supervisor);
   } catch (error) {

@@ -1,0 +1,67 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+
+// What stands in for a result until its own reader gets it; the SDK checks these and never sees the real one.
+const STAND_INS: Readonly<Record<string, object>> = {
+  "tools/call": { content: [] },
+  "tools/list": { tools: [] },
+  "prompts/list": { prompts: [] },
+  "prompts/get": { messages: [] },
+  "resources/list": { resources: [] },
+  "resources/templates/list": { resourceTemplates: [] },
+  "resources/read": { contents: [] },
+};
+
+type Listener = NonNullable<Transport["onmessage"]>;
+
+/** What a tapped transport lets its owner do. */
+export interface Tap {
+  /** The request's answer will never come: its caller is told so at once. */
+  lose(id: string | number): void;
+}
+
+/** The code of the error that stands for an answer whose stream was cut. */
+export const CUT = -32_000;
+/** The data of that error, which no server sends. */
+export const CUT_DATA = Object.freeze({ cut: true });
+
+/**
+ * Hands every result through as the server wrote it, under `raw`: block types, result types and numbers that the SDK's own
+ * schemas refuse or change are judged by `outcome` alone (C4.5).
+ */
+export function tap(transport: Transport): Tap {
+  const asked = new Map<string | number, object>();
+  const waiting = new Set<string | number>();
+  const send = transport.send.bind(transport);
+  let listener: Listener | undefined;
+  transport.send = (message, options) => {
+    if ("method" in message && "id" in message) {
+      waiting.add(message.id);
+      const standIn = STAND_INS[message.method];
+      if (standIn !== undefined) asked.set(message.id, standIn);
+    }
+    return send(message, options);
+  };
+  const swapped = (message: JSONRPCMessage): JSONRPCMessage => {
+    if ("method" in message || !("id" in message) || message.id === undefined) return message;
+    const standIn = asked.get(message.id);
+    asked.delete(message.id);
+    waiting.delete(message.id);
+    if (standIn === undefined || !("result" in message)) return message;
+    const result = { resultType: "complete", ttlMs: 0, cacheScope: "private", ...standIn, raw: message.result };
+    return { ...message, result };
+  };
+  Object.defineProperty(transport, "onmessage", {
+    configurable: true,
+    get: () => listener,
+    set: (next: Listener | undefined) => {
+      const taken: Listener = (message, extra) => next?.(swapped(message) as typeof message, extra);
+      listener = next === undefined ? undefined : taken;
+    },
+  });
+  return {
+    lose: (id) => {
+      if (!waiting.has(id)) return;
+      listener?.({ jsonrpc: "2.0", id, error: { code: CUT, message: "the response stream ended", data: CUT_DATA } });
+    },
+  };
+}
