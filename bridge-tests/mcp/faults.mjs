@@ -78,7 +78,7 @@ function called({ name, arguments: args = {}, _meta: meta = {} }, id, send, cut)
     case "steps":
       return steps(args, meta.progressToken, send, () => answer(text("done")));
     case "seen":
-      return answer(complete({ content: [], structuredContent: seen }));
+      return answer(complete({ content: [], structuredContent: { [args.what]: seen[args.what] } }));
     case "grow":
       extra = [{ name: "grown", description: "Was not there before.", inputSchema: anything }];
       send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
@@ -142,21 +142,23 @@ function serveHttp(port) {
     request.on("data", (chunk) => (body += chunk));
     request.on("end", () => {
       if (request.method !== "POST") return response.writeHead(405).end();
-      if (process.env.FAULTS_AUTH !== undefined && request.headers[process.env.FAULTS_HEADER ?? "authorization"] !== process.env.FAULTS_AUTH)
-        return response.writeHead(401).end();
+      const { FAULTS_HEADER: header = "authorization", FAULTS_AUTH: expected } = process.env;
+      if (expected !== undefined && request.headers[header] !== expected) return response.writeHead(401).end();
       const message = JSON.parse(body);
       const session = request.headers["mcp-session-id"];
       if (message.method === "initialize") sessions.add(`s${++seen.sessions}`);
       else if (!newer && message.method !== "server/discover") {
         if (!sessions.has(session)) return response.writeHead(404).end();
-        const { name, arguments: args = {} } = message.params ?? {};
-        const forgets = given.has("--forgets") || (name === "seen" && args.forget === true && sessions.delete(session));
-        if (message.method === "tools/call" && forgets) {
+        if (message.method === "tools/call" && given.has("--forgets")) {
           seen.calls++;
           return response.writeHead(404).end();
         }
+        if (message.params?.name === "grow") sessions.clear();
       }
-      if (message.id === undefined) return response.writeHead(202).end(), handle(message, () => {});
+      if (message.id === undefined) {
+        response.writeHead(202).end();
+        return handle(message, () => {});
+      }
       const asEvents = message.method === "tools/call";
       const headers = { "content-type": asEvents ? "text/event-stream" : "application/json" };
       if (message.method === "initialize") headers["mcp-session-id"] = `s${seen.sessions}`;

@@ -6,6 +6,7 @@ import { serve } from "./daemon.js";
 import { runGoHost } from "./go-host.js";
 import { runLane } from "./lane.js";
 import { runMatrix } from "./matrix.js";
+import { runMcp } from "./mcp.js";
 import { fixture, removeFolders } from "./places.js";
 import { play } from "./play.js";
 import { Report } from "./report.js";
@@ -100,6 +101,11 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
     languages,
     report,
   );
+  await runMcp(
+    rows.filter(({ area, body }) => area === "mcp" && !body.has("scenario")),
+    languages,
+    report,
+  );
   report.compareCallers();
   const whole = given.area === undefined && given.row === undefined && given.language === undefined;
   const { passed, failed, notes } = report.settle(whole);
@@ -115,7 +121,7 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
 }
 
 function isCall({ body, area }: Row): boolean {
-  return area !== "matrix" && area !== TOOLCHAIN_AREA && !["scenario", "wire", "convert"].some((key) => body.has(key));
+  return area !== "matrix" && area !== "mcp" && area !== TOOLCHAIN_AREA && !["scenario", "wire", "convert"].some((key) => body.has(key));
 }
 
 // Callers run beside each other on one sidecar, but for rows that would disturb their neighbours: those have their own.

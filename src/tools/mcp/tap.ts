@@ -33,6 +33,7 @@ export function tap(transport: Transport): Tap {
   const waiting = new Set<string | number>();
   const send = transport.send.bind(transport);
   let listener: Listener | undefined;
+  let hasProgressed = false;
   transport.send = (message, options) => {
     if ("method" in message && "id" in message) {
       waiting.add(message.id);
@@ -54,7 +55,18 @@ export function tap(transport: Transport): Tap {
     configurable: true,
     get: () => listener,
     set: (next: Listener | undefined) => {
-      const taken: Listener = (message, extra) => next?.(swapped(message) as typeof message, extra);
+      const taken: Listener = (message, extra) => {
+        const shown = swapped(message) as typeof message;
+        if ("method" in message && message.method === "notifications/progress") {
+          hasProgressed = true;
+          setImmediate(() => {
+            hasProgressed = false;
+          });
+        }
+        // The SDK tells progress a moment later and an answer at once: an answer beside it waits (row mcp/progress-told).
+        if (hasProgressed && !("method" in message)) setImmediate(() => next?.(shown, extra));
+        else next?.(shown, extra);
+      };
       listener = next === undefined ? undefined : taken;
     },
   });
