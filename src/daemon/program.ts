@@ -4,6 +4,7 @@ import { configCommand } from "./commands/config.js";
 import { eventsCommand } from "./commands/events.js";
 import { hostCommand } from "./commands/host.js";
 import { hostsCommand } from "./commands/hosts.js";
+import { mcpCommand } from "./commands/mcp.js";
 import { metricsCommand } from "./commands/metrics.js";
 import { serveCommand } from "./commands/serve.js";
 import { toolsCommand } from "./commands/tools.js";
@@ -32,6 +33,7 @@ export function program(): Command {
     metricsCommand(),
     hostCommand(),
     hostsCommand(),
+    mcpCommand(),
     configCommand(),
   ])
     root.addCommand(command);
