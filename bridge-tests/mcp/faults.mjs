@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 const given = new Set(process.argv.slice(2));
 const newer = given.has("--newer");
-const seen = { calls: 0, cancelled: [], listed: 0, sessions: 0, variables: Object.keys(process.env).sort() };
+const seen = { calls: 0, cancelled: [], listed: 0, sessions: 0, variables: Object.keys(process.env), pid: process.pid };
 const open = new Map();
 let extra = [];
 
@@ -150,7 +150,7 @@ function serveHttp(port) {
       else if (!newer && message.method !== "server/discover") {
         if (!sessions.has(session)) return response.writeHead(404).end();
         if (message.method === "tools/call" && given.has("--forgets")) {
-          seen.calls++;
+          process.stderr.write("refused\n");
           return response.writeHead(404).end();
         }
         if (message.params?.name === "grow") sessions.clear();

@@ -21,6 +21,7 @@ const AREAS = [
   "security",
   "schema",
   "observability",
+  "mcp",
 ];
 
 /** Public cases of these areas that are neither a row nor put off with a reason; nothing where the cases are not here. */

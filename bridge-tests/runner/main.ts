@@ -121,7 +121,12 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
 }
 
 function isCall({ body, area }: Row): boolean {
-  return area !== "matrix" && area !== "mcp" && area !== TOOLCHAIN_AREA && !["scenario", "wire", "convert"].some((key) => body.has(key));
+  return (
+    area !== "matrix" &&
+    area !== "mcp" &&
+    area !== TOOLCHAIN_AREA &&
+    !["scenario", "wire", "convert"].some((key) => body.has(key))
+  );
 }
 
 // Callers run beside each other on one sidecar, but for rows that would disturb their neighbours: those have their own.

@@ -5,6 +5,7 @@ import * as limits from "./limits.js";
 import * as lists from "./list.js";
 import * as load from "./load.js";
 import * as loss from "./loss.js";
+import * as mcp from "./mcp.js";
 import * as orphans from "./orphans.js";
 import * as processes from "./process.js";
 import * as progress from "./progress.js";
@@ -22,6 +23,7 @@ const named = Object.entries({
   ...lists,
   ...load,
   ...loss,
+  ...mcp,
   ...orphans,
   ...processes,
   ...progress,

@@ -1,0 +1,149 @@
+import { createServer } from "node:net";
+import { gone } from "../child.js";
+import { type Daemon, serve } from "../daemon.js";
+import { offered } from "../mcp.js";
+import { HttpFaults, stdioEntry } from "../mcp-servers.js";
+import { brief, callerOf, type Scenario } from "../scenario.js";
+import { toTree } from "../tree.js";
+import { until, within } from "../wait.js";
+
+const started = (entries: string, env: Readonly<Record<string, string>> = {}): Promise<Daemon> =>
+  serve({ tools: [], config: `mcp_servers:\n${entries}`, env });
+
+const logged = (daemon: Daemon, text: string): Promise<boolean> =>
+  until(
+    5000,
+    () => daemon.child.stderr.includes(text),
+    (found) => found,
+  );
+
+/** All pages of a list, whatever its cursors are. */
+export const mcpPages: Scenario = async () => {
+  await using daemon = await started(stdioEntry("empty", ["--empty-cursor"]) + stdioEntry("endless", ["--endless"]));
+  const names = await offered(daemon, ["empty", "endless"]);
+  const of = (source: string): readonly string[] => names.filter((name) => name.startsWith(`${source}.`));
+  return {
+    empty: of("empty").length,
+    endless: of("endless").length,
+    distinct: new Set(names).size === names.length,
+    warned: await logged(daemon, "repeats its cursor"),
+  };
+};
+
+/** A session that the server forgot is opened again, once. */
+export const mcpSessionLost: Scenario = async (scene) => {
+  await using restarted = await HttpFaults.start();
+  await using forgetful = await HttpFaults.start(["--forgets"]);
+  await using daemon = await started(restarted.entry("once") + forgetful.entry("always"));
+  await offered(daemon, ["once", "always"]);
+  await using caller = await callerOf(scene, daemon.address);
+  const call = async (name: string, args: object = {}) => brief(await caller.ask("call", { name, args: toTree(args) }));
+  await call("once.grow");
+  return {
+    reopened: await call("once.seen", { what: "sessions" }),
+    lost: await call("always.seen"),
+    attempts: forgetful.child.stderr.split("refused").length - 1,
+  };
+};
+
+/** Noise on standard output, a server that ends at a request it does not know, and what its child gets to see. */
+export const mcpRoughServers: Scenario = async (scene) => {
+  const entries =
+    stdioEntry("noisy", ["--noise"]) +
+    stdioEntry("touchy", ["--die-at-discover"]) +
+    stdioEntry("told", [], `env: { GIVEN: "\${FROM_HERE}" }`);
+  await using daemon = await started(entries, { FROM_HERE: "x", KEPT_SECRET: "y" });
+  await offered(daemon, ["noisy", "touchy", "told"]);
+  await using caller = await callerOf(scene, daemon.address);
+  const call = async (name: string, args: object = {}) => brief(await caller.ask("call", { name, args: toTree(args) }));
+  const variables = JSON.stringify(
+    toPlain(await caller.ask("call", { name: "told.seen", args: toTree({ what: "variables" }) })),
+  );
+  return {
+    noise_logged: await logged(daemon, "Server v1 starting"),
+    stderr_logged: await logged(daemon, "faults is ready"),
+    noisy: await call("noisy.typed", { structuredContent: { data: "a" } }),
+    touchy: await call("touchy.typed", { structuredContent: { data: "b" } }),
+    given: variables.includes("GIVEN"),
+    secret: variables.includes("KEPT_SECRET"),
+  };
+};
+
+/** A tool that a server adds is offered without a restart. */
+export const mcpListChanges: Scenario = async (scene) => {
+  await using daemon = await started(stdioEntry("old"));
+  await offered(daemon, ["old"]);
+  await using caller = await callerOf(scene, daemon.address);
+  await caller.ask("call", { name: "old.grow", args: toTree({}) });
+  const names = await until(
+    5000,
+    () => offered(daemon, ["old"]),
+    (all) => all.includes("old.grown"),
+  );
+  return { grown: names.includes("old.grown"), kept: names.includes("old.say") };
+};
+
+/** The ready line waits for no server, and a server that comes later is found. */
+export const mcpComesLater: Scenario = async () => {
+  const port = await freePort();
+  await using daemon = await started(`  - { source: late, url: "http://127.0.0.1:${port}/mcp", retries: 0 }\n`);
+  const before = await offeredNow(daemon);
+  await using _server = await HttpFaults.start([], {}, port);
+  const after = await offered(daemon, ["late"]);
+  return { before: before.length, after: after.length > 0 };
+};
+
+/** Who the sidecar shows itself to be. */
+export const mcpCredentials: Scenario = async () => {
+  const basic = `Basic ${Buffer.from("me:pässword", "utf8").toString("base64")}`;
+  await using bearer = await HttpFaults.start([], { FAULTS_AUTH: "Bearer s3cret" });
+  await using user = await HttpFaults.start([], { FAULTS_AUTH: basic });
+  await using keyed = await HttpFaults.start([], { FAULTS_AUTH: "k", FAULTS_HEADER: "x-api-key" });
+  await using refusing = await HttpFaults.start([], { FAULTS_AUTH: "Bearer other" });
+  const entries =
+    bearer.entry("bearer", "auth: { type: bearer, token: { env: MCP_TOKEN } }") +
+    user.entry("basic", "auth: { type: basic, username: me, password: { env: MCP_PASSWORD } }") +
+    keyed.entry("key", "auth: { type: api_key, header: X-Api-Key, key: { env: MCP_KEY } }") +
+    refusing.entry("refused", "auth: { type: bearer, token: { env: MCP_TOKEN } }");
+  const secrets = { MCP_TOKEN: "s3cret", MCP_PASSWORD: "pässword", MCP_KEY: "k" };
+  await using daemon = await started(entries, secrets);
+  const names = await offered(daemon, ["bearer", "basic", "key"]);
+  return {
+    sources: [...new Set(names.map((name) => name.split(".")[0] ?? ""))].sort(),
+    secret_logged: daemon.child.stderr.includes("s3cret"),
+  };
+};
+
+/** A server that ignores the end of its input and SIGTERM ends with the sidecar. */
+export const mcpChildrenReaped: Scenario = async (scene) => {
+  await using daemon = await started(stdioEntry("stubborn", ["--stays"]) + stdioEntry("polite"));
+  await offered(daemon, ["stubborn", "polite"]);
+  await using caller = await callerOf(scene, daemon.address);
+  const pids = await Promise.all(
+    ["stubborn", "polite"].map(async (source) => {
+      const reply = await caller.ask("call", { name: `${source}.seen`, args: toTree({ what: "pid" }) });
+      return Number(/"pid":(\d+)/.exec(JSON.stringify(toPlain(reply)).replaceAll("\\", ""))?.[1]);
+    }),
+  );
+  daemon.child.kill("SIGTERM");
+  const { code } = await within(20_000, "the end", daemon.child.ended);
+  const ended = await Promise.all(pids.map((pid) => gone(pid, 1000)));
+  return { exit: code, known: pids.every((pid) => pid > 1), gone: ended };
+};
+
+function toPlain(reply: ReadonlyMap<string, unknown>): unknown {
+  return Object.fromEntries(reply);
+}
+
+async function offeredNow(daemon: Daemon): Promise<readonly string[]> {
+  return offered(daemon, []);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
