@@ -86,6 +86,7 @@ function authOf(
         clientId: auth.client_id,
         clientSecret: secret(auth.client_secret),
         scope: auth.scope ?? null,
+        issuer: auth.issuer ?? null,
       };
   }
 }

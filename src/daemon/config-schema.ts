@@ -125,6 +125,9 @@ const mcpAuth = z.discriminatedUnion(
       client_id: text("a client's id"),
       client_secret: secret,
       scope: text("scopes with spaces between them").optional(),
+      issuer: text("the URL of an authorization server")
+        .optional()
+        .meta({ description: "The one authorization server that may see the credentials." }),
     }),
   ],
   { error: "type: bearer, basic, api_key or oauth" },

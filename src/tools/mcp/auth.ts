@@ -25,5 +25,6 @@ export function oauthOf(auth: McpAuth): OAuthClientProvider | null {
     clientId: auth.clientId,
     clientSecret: auth.clientSecret(),
     ...(auth.scope !== null && { scope: auth.scope }),
+    ...(auth.issuer !== null && { expectedIssuer: auth.issuer }),
   });
 }

@@ -7,7 +7,14 @@ export type McpAuth =
   | { readonly type: "bearer"; readonly token: Secret }
   | { readonly type: "basic"; readonly username: string; readonly password: Secret }
   | { readonly type: "api_key"; readonly header: string; readonly key: Secret }
-  | { readonly type: "oauth"; readonly clientId: string; readonly clientSecret: Secret; readonly scope: string | null };
+  | {
+      readonly type: "oauth";
+      readonly clientId: string;
+      readonly clientSecret: Secret;
+      readonly scope: string | null;
+      /** The one authorization server that may see the credentials; null leaves the choice to the MCP server. */
+      readonly issuer: string | null;
+    };
 
 /** How a server is reached. */
 export type McpWay =
