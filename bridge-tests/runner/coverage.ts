@@ -22,6 +22,9 @@ const AREAS = [
   "schema",
   "observability",
   "mcp",
+  "history",
+  "ids",
+  "usage",
 ];
 
 /** Public cases of these areas that are neither a row nor put off with a reason; nothing where the cases are not here. */
