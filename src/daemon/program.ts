@@ -8,6 +8,7 @@ import { mcpCommand } from "./commands/mcp.js";
 import { metricsCommand } from "./commands/metrics.js";
 import { serveCommand } from "./commands/serve.js";
 import { toolsCommand } from "./commands/tools.js";
+import { translateCommand } from "./commands/translate.js";
 import { VERSION } from "./version.js";
 
 const EXAMPLES = `
@@ -34,6 +35,7 @@ export function program(): Command {
     hostCommand(),
     hostsCommand(),
     mcpCommand(),
+    translateCommand(),
     configCommand(),
   ])
     root.addCommand(command);
