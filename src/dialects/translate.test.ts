@@ -74,6 +74,12 @@ test.each([
   expect(() => translate(event("_chat_request_event", attributes), "canonical", PYTHON)).toThrow(message);
 });
 
+test("media of a tool response does not cross to 0.3", () => {
+  const responses = '{"a":{"result":null,"error":null,"success":true,"blocks":[{"type":"audio"}]}}';
+  const text = event("_tool_response_event", `{"responses":${responses}}`);
+  expect(() => translate(text, "canonical", JAVA)).toThrow(/audio block of the response to a/);
+});
+
 test("unknown top-level fields stay out of the way of Java's closed reader and come back", () => {
   const text = event("_x", '{"f":1.0,"n":null,"__proto__":1}', ',"attachments":{},"later":[1]');
   const java = translate(text, PYTHON, JAVA);

@@ -33,7 +33,12 @@ export function readEvent(text: string, from: string): Event {
     throw new CannotCrossError("An event is a JSON object with the strings id and type.");
   }
   const { [NOTE]: note, ...attributes } = isObject(source["attributes"]) ? source["attributes"] : {};
-  const notes = isObject(note) ? note : {};
+  if (note !== undefined && !isObject(note)) {
+    throw new CannotCrossError(
+      "The attribute _toolspan is kept for what a dialect has no form for; it must be an object.",
+    );
+  }
+  const notes = note ?? {};
   const up = canonicalOf({ ...source, attributes }, dialect);
   const whole = applied(up, readDifferences(notes["lost"]));
   const { lost: _, ...kept } = notes;

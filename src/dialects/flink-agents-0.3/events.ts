@@ -52,6 +52,7 @@ export function attributesDown(type: string, a: JsonMap, { language, link }: Hab
     case "_tool_request_event":
       return { ...a, tool_calls: list(a["tool_calls"], callDown) };
     case "_tool_response_event":
+      mapEntries(a["responses"], refuseMedia);
       return language === "java" ? javaResponses(a) : pythonResponses(a);
     default:
       return a;
@@ -81,4 +82,12 @@ function pythonResponses(a: JsonMap): JsonMap {
 
 function list(value: unknown, each: (item: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map((item: unknown) => each(item)) : value;
+}
+
+function refuseMedia(value: unknown, id: string): void {
+  const blocks = isObject(value) && Array.isArray(value["blocks"]) ? value["blocks"] : [];
+  const media = blocks.find((block: unknown) => isObject(block) && block["type"] !== "text");
+  if (media !== undefined) {
+    throw new CannotCrossError(`Flink Agents 0.3 has no form for the ${media["type"]} block of the response to ${id}.`);
+  }
 }
