@@ -16,6 +16,8 @@ const WAYS = {
   "raw-unary": rawPath,
   "mcp-stdio": mcpStdioPath,
   "mcp-http": mcpHttpPath,
+  // Java alone has it.
+  py4j: () => Promise.reject(new Error("py4j joins Java and Python")),
 } satisfies Record<Way, (request: Request) => Promise<Path>>;
 
 const open = new Map<string, readonly Path[]>();

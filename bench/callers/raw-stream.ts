@@ -53,7 +53,7 @@ export async function rawStreamPath({ to, tool, bytes }: Request): Promise<Path>
         waiting.set(number, { n, resolve, reject });
         const data = Buffer.from(JSON.stringify({ text, n }));
         const call = CallRequest.create({ name: tool, arguments: { data, mediaType: "" } });
-        if (queue.push({ number, call, wantsProgress: false }) === 1) setImmediate(flush);
+        if (queue.push({ number, call, wantsProgress: false, calledAs: "" }) === 1) setImmediate(flush);
       }),
     close: async () => {
       stream.end();

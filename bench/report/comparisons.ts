@@ -17,6 +17,15 @@ export const COMPARISONS: readonly Target[] = [
     ];
   }),
   ...[SMALL, LARGE].flatMap((bytes) =>
+    ["to-python-mcp-stdio", "to-python-mcp-http-json", "to-python-py4j"].flatMap((over): Target[] => {
+      const common = { subject: "to-python", over, caller: "java", bytes } as const;
+      return [
+        { ...common, name: `to-python / ${over}`, inFlight: MANY, what: "throughput" },
+        { ...common, name: `to-python / ${over}, latency`, inFlight: 1, what: "latency" },
+      ];
+    }),
+  ),
+  ...[SMALL, LARGE].flatMap((bytes) =>
     ["stream-raw", "stream-raw-inline", "stream", "unary"].map((subject): Target => {
       const name = `${subject} / auto, processor time of the server a call`;
       return { name, subject, over: "auto", caller: "node", bytes, inFlight: MANY, what: "server cpu" };

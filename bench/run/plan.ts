@@ -56,6 +56,11 @@ const SUBJECTS: readonly Subject[] = [
   peer("auto", "stream-raw", "bare", "unix", ["node"]),
   peer("mcp-stdio", "mcp-stdio", "mcp-stdio", "stdio", MCP_CALLERS),
   peer("mcp-http-json", "mcp-http", "mcp-json", "http", MCP_CALLERS),
+  // From Java to Python.
+  { ...peer("to-python", "stream", "python-host", "unix", ["java", "java-async"]), tool: "python.echo" },
+  peer("to-python-mcp-stdio", "mcp-stdio", "mcp-python-stdio", "stdio", ["java"]),
+  peer("to-python-mcp-http-json", "mcp-http", "mcp-python-json", "http", ["java"]),
+  peer("to-python-py4j", "py4j", "py4j", "tcp", ["java"]),
   peer("mcp-http-events", "mcp-http", "mcp-events", "http", MCP_CALLERS),
 ];
 
@@ -89,6 +94,7 @@ function pick({ subject, way, server, tool }: Subject): Pick<Cell, "subject" | "
 }
 
 function isQuick({ subject, caller, transport, bytes, inFlight }: Cell): boolean {
+  if (subject.startsWith("to-python")) return caller === "java" && bytes === SMALL;
   if (transport === "tcp" || subject === "mcp-http-events") return false;
   if (subject.endsWith("-inline")) return caller === "node" && bytes === SMALL && subject !== "call-all-inline";
   if (bytes === LARGE) return inFlight === 64 && ["stream", "auto", "mcp-stdio"].includes(subject);

@@ -1,12 +1,25 @@
 import { join } from "node:path";
-import { BUILT, ENVIRONMENT, TEMPORARY } from "./places.js";
+import { BENCH, BUILT, DEPS, ENVIRONMENT, TEMPORARY } from "./places.js";
 import { Program } from "./program.js";
 import { startSidecar } from "./sidecar.js";
 
 const START_MS = 20_000;
 
-export type ServerName = "sidecar" | "bare" | "mcp-json" | "mcp-events" | "mcp-stdio" | `tools-${number}`;
+export type ServerName =
+  | "sidecar"
+  | "bare"
+  | "mcp-json"
+  | "mcp-events"
+  | "mcp-stdio"
+  | "python-host"
+  | "mcp-python-stdio"
+  | "mcp-python-json"
+  | "py4j"
+  | `tools-${number}`;
 export type Transport = "unix" | "tcp" | "stdio" | "http";
+
+const PYTHON = join(DEPS, "python/bin/python");
+const MCP_PYTHON = join(BENCH, "servers/mcp_python.py");
 
 /** The servers of one run, each started when it is first asked for. */
 export class Servers {
@@ -16,7 +29,10 @@ export class Servers {
   /** How a caller reaches a server: an address, a URL or a command. */
   async reach(name: ServerName, transport: Transport): Promise<readonly string[]> {
     if (name === "mcp-stdio") return [process.execPath, join(BUILT, "servers/mcp-stdio.js")];
-    const key = { "mcp-json": "json", "mcp-events": "events" }[String(name)] ?? transport;
+    if (name === "mcp-python-stdio") return [PYTHON, MCP_PYTHON];
+    const key =
+      { "mcp-json": "json", "mcp-events": "events", "mcp-python-json": "json", py4j: "py4j" }[String(name)] ??
+      transport;
     return [(await this.#once(programOf(name)))[key] ?? ""];
   }
 
@@ -41,17 +57,20 @@ export class Servers {
   async #start(name: string): Promise<Readonly<Record<string, string>>> {
     if (name === "mcp") return this.#peer(name, "mcp-http.js");
     if (name === "bare") return this.#peer(name, "bare.js", join(TEMPORARY, "bare.sock"));
+    if (name === "mcp-python-json") return this.#program(name, [PYTHON, MCP_PYTHON, "http"]);
+    if (name === "py4j") return this.#program(name, [PYTHON, join(BENCH, "servers/py4j_python.py")]);
     const count = name.startsWith("tools-") ? { toolCount: Number(name.slice("tools-".length)) } : {};
-    const { program, unix, tcp } = await startSidecar({ name, ...count });
+    const { program, unix, tcp } = await startSidecar({ name, ...count, hasPythonHost: name === "python-host" });
     this.#programs.set(name, program);
     return { unix, tcp };
   }
 
   async #peer(name: string, file: string, ...args: string[]): Promise<Readonly<Record<string, string>>> {
-    const program = new Program({
-      command: [process.execPath, join(BUILT, "servers", file), ...args],
-      env: ENVIRONMENT,
-    });
+    return this.#program(name, [process.execPath, join(BUILT, "servers", file), ...args]);
+  }
+
+  async #program(name: string, command: readonly string[]): Promise<Readonly<Record<string, string>>> {
+    const program = new Program({ command, env: ENVIRONMENT });
     this.#programs.set(name, program);
     return (await program.line(START_MS)) as Record<string, string>;
   }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BENCH, ENVIRONMENT, PROJECT, TEMPORARY } from "./places.js";
+import { BENCH, DEPS, ENVIRONMENT, PROJECT, TEMPORARY } from "./places.js";
 import { Program } from "./program.js";
 
 /** A running server and where it is. */
@@ -19,11 +19,20 @@ export interface SidecarOptions {
   /** Offers this many tools in one worker, instead of the two of the bench in a worker and inline. */
   readonly toolCount?: number;
   readonly nodeOptions?: readonly string[];
+  /** Offers the echo of the bench from a Python process, too. */
+  readonly hasPythonHost?: boolean;
 }
 
 /** Starts the daemon as it is shipped, on a socket and a TCP port. */
-export async function startSidecar({ name, toolCount, nodeOptions = [] }: SidecarOptions): Promise<Running> {
+export async function startSidecar({
+  name,
+  toolCount,
+  nodeOptions = [],
+  hasPythonHost = false,
+}: SidecarOptions): Promise<Running> {
   const work = join(BENCH, "tools/work.ts");
+  const hosted = join(BENCH, "tools/work.py");
+  const python = join(DEPS, "python/bin/python");
   const many = join(BENCH, "tools/many.ts");
   const config = {
     listen: [`unix:${join(TEMPORARY, `${name}.sock`)}`, "127.0.0.1:0"],
@@ -34,6 +43,7 @@ export async function startSidecar({ name, toolCount, nodeOptions = [] }: Sideca
             { file: work, source: "inline", isolation: "inline" },
           ]
         : [{ file: many, source: "worker", isolation: "worker", env: { BENCH_TOOLS: String(toolCount) } }],
+    ...(hasPythonHost && { hosts: [{ source: "python", language: "python", file: hosted, python }] }),
     limits: { in_flight: MANY, in_flight_per_peer: MANY },
     log: { level: "warn" },
   };

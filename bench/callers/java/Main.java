@@ -62,6 +62,7 @@ public final class Main {
             case "unary" -> new UnaryWay(to.get(0), tool, bytes);
             case "raw-unary" -> new RawWay(to.get(0), bytes);
             case "mcp-stdio" -> new McpWay(McpWay.stdio(to), tool, bytes);
+            case "py4j" -> new Py4jWay(Integer.parseInt(to.get(0)), bytes);
             case "mcp-http" -> new McpWay(McpWay.http(to.get(0)), tool, bytes);
             default -> throw new IllegalArgumentException("no way " + way);
         };
