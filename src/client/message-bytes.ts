@@ -4,8 +4,9 @@ import * as wire from "../gen/toolspan/v1/message.js";
 import type { ChatResult } from "../model/messages/chat-result.js";
 import { misshapen } from "../model/messages/invalid.js";
 import type { ChatMessage } from "../model/messages/message.js";
-import { areFields } from "../wire/check-bytes.js";
+import { soundness } from "../wire/check-bytes.js";
 import { messageCodec, resultCodec } from "../wire/message.js";
+import { mergeBytes } from "./merge-bytes.js";
 
 /** The protobuf form of a message (toolspan.v1.ChatMessage). */
 export function messageToBytes(message: ChatMessage): Uint8Array {
@@ -31,9 +32,12 @@ export function resultFromBytes(bytes: Uint8Array): ChatResult {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decoded<T>(bytes: Uint8Array, kind: "message" | "result", decode: (reader: BinaryReader) => T): T {
-  if (!areFields(bytes, kind)) throw misshapen("", texts.not_protobuf);
+  const found = soundness(bytes, kind);
+  if (found === "broken") throw misshapen("", texts.not_protobuf);
   try {
-    return decode(new BinaryReader(bytes, (text) => decoder.decode(text)));
+    return decode(
+      new BinaryReader(found === "repeats" ? mergeBytes(bytes, kind) : bytes, (text) => decoder.decode(text)),
+    );
   } catch {
     throw misshapen("", texts.not_protobuf);
   }

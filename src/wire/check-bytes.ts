@@ -13,7 +13,7 @@ const NESTED = {
   result: { 1: "message", 4: "usage", 6: "payload" },
 } as const satisfies Record<string, Readonly<Record<number, string>>>;
 
-type Kind = keyof typeof NESTED;
+export type MessageKind = keyof typeof NESTED;
 
 const VARINT = 0;
 const FIXED64 = 1;
@@ -24,15 +24,33 @@ const FIXED32 = 5;
 const MOST_VARINT_BYTES = 10;
 const MOST_DEPTH = 100;
 
+// Those that may stand several times.
+const REPEATED: ReadonlySet<string> = new Set(["message 2", "toolResult 2", "usage 3", "usage 4"]);
+
 /**
- * Whether bytes are fields from their first to their last, as protobuf defines them. The generated reader stops without a
- * word at the end of a group that never began, and takes what follows for something else.
+ * What bytes are: fields as protobuf defines them from their first to their last, those with a message twice that can stand
+ * once, or none. The generated reader stops without a word at the end of a group that never began, and takes what
+ * follows for something else.
  */
-export function areFields(bytes: Uint8Array, kind: "message" | "result"): boolean {
-  return new Walk(bytes).message(bytes.byteLength, kind, 0);
+export function soundness(bytes: Uint8Array, kind: MessageKind): "sound" | "repeats" | "broken" {
+  const walk = new Walk(bytes);
+  if (!walk.message(bytes.byteLength, kind, 0)) return "broken";
+  return walk.repeats ? "repeats" : "sound";
+}
+
+/** Which message a field holds; undefined where it holds none. */
+export function inside(kind: MessageKind, field: number): MessageKind | undefined {
+  return (NESTED[kind] as Readonly<Record<number, MessageKind>>)[field];
+}
+
+/** Whether a field holds a message that can stand once. */
+export function standsOnce(kind: MessageKind, field: number): boolean {
+  return inside(kind, field) !== undefined && !REPEATED.has(`${kind} ${field}`);
 }
 
 class Walk {
+  /** Whether a message that can stand once stood twice. */
+  repeats = false;
   readonly #bytes: Uint8Array;
   #at = 0;
 
@@ -40,18 +58,22 @@ class Walk {
     this.#bytes = bytes;
   }
 
-  message(end: number, kind: Kind | null, depth: number): boolean {
+  message(end: number, kind: MessageKind | null, depth: number): boolean {
     if (depth > MOST_DEPTH) return false;
+    let seen = 0;
     while (this.#at < end) {
       const tag = this.#varint();
       if (tag === null || tag > 0xffff_ffffn || tag >> 3n === 0n) return false;
       const type = Number(tag & 7n);
+      const bit = kind !== null && type === BYTES && standsOnce(kind, Number(tag >> 3n)) ? 1 << Number(tag >> 3n) : 0;
+      if ((seen & bit) !== 0) this.repeats = true;
+      seen |= bit;
       if (type === END_GROUP || !this.#value(type, Number(tag >> 3n), kind, end, depth)) return false;
     }
     return this.#at === end;
   }
 
-  #value(type: number, field: number, kind: Kind | null, end: number, depth: number): boolean {
+  #value(type: number, field: number, kind: MessageKind | null, end: number, depth: number): boolean {
     switch (type) {
       case VARINT:
         return this.#varint() !== null && this.#at <= end;
@@ -64,7 +86,7 @@ class Walk {
       case BYTES: {
         const length = this.#varint();
         if (length === null || BigInt(this.#at) + length > BigInt(end)) return false;
-        const nested = kind === null ? undefined : (NESTED[kind] as Readonly<Record<number, Kind>>)[field];
+        const nested = kind === null ? undefined : inside(kind, field);
         if (nested === undefined) return this.#skip(Number(length), end);
         return this.message(this.#at + Number(length), nested, depth + 1);
       }

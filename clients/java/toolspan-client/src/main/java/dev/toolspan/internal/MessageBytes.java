@@ -19,8 +19,8 @@ public final class MessageBytes {
 
     public static ChatMessage message(byte[] bytes) {
         try {
-            FieldTags.check(bytes, dev.toolspan.v1.ChatMessage.getDescriptor());
-            return WireMessage.fromWire(dev.toolspan.v1.ChatMessage.parseFrom(bytes));
+            byte[] sound = FieldTags.sound(bytes, dev.toolspan.v1.ChatMessage.getDescriptor());
+            return WireMessage.fromWire(dev.toolspan.v1.ChatMessage.parseFrom(sound));
         } catch (InvalidProtocolBufferException malformed) {
             throw JsonFields.misshapen("", Texts.NOT_PROTOBUF);
         }
@@ -28,8 +28,8 @@ public final class MessageBytes {
 
     public static ChatResult result(byte[] bytes) {
         try {
-            FieldTags.check(bytes, dev.toolspan.v1.ChatResult.getDescriptor());
-            return WireMessage.fromWire(dev.toolspan.v1.ChatResult.parseFrom(bytes));
+            byte[] sound = FieldTags.sound(bytes, dev.toolspan.v1.ChatResult.getDescriptor());
+            return WireMessage.fromWire(dev.toolspan.v1.ChatResult.parseFrom(sound));
         } catch (InvalidProtocolBufferException malformed) {
             throw JsonFields.misshapen("", Texts.NOT_PROTOBUF);
         }
