@@ -9,7 +9,13 @@ import { Num, type Tree, toTree } from "./tree.js";
 const root = new protobuf.Root();
 root.resolvePath = (_, target) => (target.startsWith("/") ? target : join(ROOT, "proto", target));
 root.loadSync(
-  ["toolspan/v1/tools.proto", "toolspan/v1/message.proto", "toolspan/v1/event.proto", "toolspan/v1/hosts.proto"],
+  [
+    "toolspan/v1/tools.proto",
+    "toolspan/v1/message.proto",
+    "toolspan/v1/event.proto",
+    "toolspan/v1/hosts.proto",
+    "toolspan/v1/records.proto",
+  ],
   { keepCase: true },
 );
 
@@ -65,6 +71,12 @@ const FILES: Readonly<Record<string, string>> = {
   Event: "event",
   Hello: "session",
   Welcome: "session",
+  AttachRequest: "hosts",
+  AttachResponse: "hosts",
+  ListHostsResponse: "hosts",
+  GetMetricsResponse: "records",
+  FollowEventsRequest: "records",
+  FollowEventsResponse: "records",
 };
 
 /** The same bytes, read and written again by the project's generated TypeScript. */
