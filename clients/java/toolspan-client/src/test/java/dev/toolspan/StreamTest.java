@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -250,21 +253,26 @@ class StreamTest {
     @Test
     void whatHangsOnAFutureMayBlock() throws Exception {
         CountDownLatch all = new CountDownLatch(20);
-        List<CompletableFuture<ToolResponse>> futures = new ArrayList<>();
+        // What hangs on a future that is complete already runs in the thread that hangs it there, so each has its own.
+        ExecutorService callers = Executors.newCachedThreadPool();
+        List<Future<ToolResponse>> futures = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            futures.add(hub.callAsync("echo", Map.of()).thenApply(response -> {
-                all.countDown();
-                hub.call("echo", Map.of());
-                try {
-                    all.await();
-                } catch (InterruptedException stop) {
-                    throw new IllegalStateException(stop);
-                }
-                return response;
-            }));
+            futures.add(callers.submit(() -> hub.callAsync("echo", Map.of())
+                    .thenApply(response -> {
+                        all.countDown();
+                        hub.call("echo", Map.of());
+                        try {
+                            all.await();
+                        } catch (InterruptedException stop) {
+                            throw new IllegalStateException(stop);
+                        }
+                        return response;
+                    })
+                    .get()));
         }
-        for (CompletableFuture<ToolResponse> future : futures) {
-            assertTrue(future.join().success());
+        for (Future<ToolResponse> future : futures) {
+            assertTrue(future.get().success());
         }
+        callers.shutdown();
     }
 }
