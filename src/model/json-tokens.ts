@@ -37,8 +37,8 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-// The first quote with an even number of backslashes before it.
-function endOfString(json: string, start: number): number {
+/** Where the string that begins at `start` ends: after the first quote with an even number of backslashes before it. */
+export function endOfString(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
     let before = quote - 1;
     while (json.charCodeAt(before) === 0x5c) before--;

@@ -4,6 +4,7 @@ import type { McpServerOptions } from "../../tools/mcp/options.js";
 import { readConfig } from "../config.js";
 import { EXIT, UsageError } from "../usage-error.js";
 import { VERSION } from "../version.js";
+import { mcpServeCommand } from "./mcp-serve.js";
 import { table } from "./table.js";
 
 interface McpFlags {
@@ -68,6 +69,7 @@ export function mcpCommand(): Command {
         });
       }),
   );
+  root.addCommand(mcpServeCommand());
   return root;
 }
 

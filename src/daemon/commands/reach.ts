@@ -55,3 +55,8 @@ export function seconds(text: string): number {
   }
   return value;
 }
+
+/** Collects an option that may be given again. */
+export function again(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}

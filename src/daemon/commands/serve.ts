@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { LOG_FORMATS, LOG_LEVELS } from "../config-schema.js";
 import { serve } from "../serve.js";
 import { type ServeFlags, serveOptions } from "../serve-settings.js";
-import { seconds } from "./reach.js";
+import { again, seconds } from "./reach.js";
 
 const EXAMPLES = `
 Examples:
@@ -41,8 +41,4 @@ export function serveCommand(): Command {
       const code = await serve(serveOptions(flags, process.env));
       process.exit(code);
     });
-}
-
-function again(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
 }
