@@ -3,6 +3,7 @@ import type { StreamAnswer, StreamProgress, StreamRequest, StreamResponse } from
 import type { Progress, ToolCall } from "../model/call.js";
 import { MESSAGE_ROOM } from "../model/limits.js";
 import { callCodec } from "../wire/call.js";
+import { FRAME_BYTES } from "../wire/frames.js";
 import { responseCodec } from "../wire/response.js";
 import { Aborts } from "./aborts.js";
 import { HELLO, type Link } from "./link.js";
@@ -28,8 +29,6 @@ export interface LineOwner {
 
 type State = "new" | "welcomed" | "retired" | "over";
 
-/** Bytes of one frame above which another begins, so that nothing small is ever behind a huge frame. */
-const FRAME_BYTES = 1_048_576;
 const CALL_ROOM = 256;
 /** Milliseconds without a call after which a line ends: an open one would keep a program from ending. */
 const IDLE = 250;

@@ -1,43 +1,35 @@
 import type { ServerDuplexStream } from "@grpc/grpc-js";
 import type * as wire from "../gen/toolspan/v1/hosts.js";
 import type { StreamCall } from "../gen/toolspan/v1/tools.js";
+import { FRAME_BYTES, Frames } from "../wire/frames.js";
 
 type Stream = ServerDuplexStream<wire.AttachRequest, wire.AttachResponse>;
-
-/** Bytes of arguments in one frame above which another begins. */
-const FRAME_BYTES = 1_048_576;
 
 /**
  * What an attached process is to be sent: everything that is queued in one turn of the event loop leaves in one frame, no
  * timer; while the process does not read, invocations wait here, and a stopped one never leaves.
  */
 export class HostOutbox {
-  readonly #stream: Stream;
+  readonly #frames: Frames<wire.AttachResponse>;
   #invocations = new Map<bigint, StreamCall>();
   #cancel: bigint[] = [];
   #timedOut: bigint[] = [];
   #other: Partial<wire.AttachResponse> | null = null;
-  #scheduled = false;
-  #blocked = false;
 
   constructor(stream: Stream) {
-    this.#stream = stream;
-    stream.on("drain", () => {
-      this.#blocked = false;
-      this.#flush();
-    });
+    this.#frames = new Frames(stream, () => this.#nextFrame());
   }
 
   invoke(call: StreamCall): void {
     this.#invocations.set(call.number, call);
-    this.#schedule();
+    this.#frames.schedule();
   }
 
   /** False where the invocation had not left and now never will. */
   stop(number: bigint, reason: "timeout" | "cancelled"): boolean {
     if (this.#invocations.delete(number)) return false;
     (reason === "timeout" ? this.#timedOut : this.#cancel).push(number);
-    this.#schedule();
+    this.#frames.schedule();
     return true;
   }
 
@@ -49,24 +41,7 @@ export class HostOutbox {
       accepted: [...(this.#other?.accepted ?? []), ...(frame.accepted ?? [])],
       refusals: [...(this.#other?.refusals ?? []), ...(frame.refusals ?? [])],
     };
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#scheduled || this.#blocked) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#flush();
-    });
-  }
-
-  #flush(): void {
-    while (!this.#blocked && !this.#stream.destroyed) {
-      const frame = this.#nextFrame();
-      if (frame === undefined) return;
-      this.#blocked = !this.#stream.write(frame);
-    }
+    this.#frames.schedule();
   }
 
   #nextFrame(): wire.AttachResponse | undefined {

@@ -3,9 +3,8 @@ import type * as tool from "../gen/toolspan/v1/tool.js";
 import type * as wire from "../gen/toolspan/v1/tools.js";
 import type { Progress } from "../model/call.js";
 import { clamp } from "../model/normalise.js";
+import { Frames, takeFrame } from "../wire/frames.js";
 
-/** Bytes of one frame above which another begins, so that a cancel or a small answer is never behind a huge frame. */
-const FRAME_BYTES = 1_048_576;
 const OVERHEAD_BYTES = 256;
 
 interface Waiting {
@@ -23,21 +22,14 @@ interface Told {
  * the peer does not read, answers wait here and progress is folded into its newest update.
  */
 export class Outbox {
-  readonly #stream: ServerDuplexStream<wire.StreamRequest, wire.StreamResponse>;
+  readonly #frames: Frames<wire.StreamResponse>;
   readonly #answers: Waiting[] = [];
   readonly #progress = new Map<bigint, Told>();
   #other: Partial<wire.StreamResponse> | null = null;
-  #scheduled = false;
-  #blocked = false;
-  #ending = false;
   #bytes = 0;
 
   constructor(stream: ServerDuplexStream<wire.StreamRequest, wire.StreamResponse>) {
-    this.#stream = stream;
-    stream.on("drain", () => {
-      this.#blocked = false;
-      this.#flush();
-    });
+    this.#frames = new Frames(stream, () => this.#nextFrame());
   }
 
   /** Bytes that wait for the peer to read. */
@@ -50,7 +42,7 @@ export class Outbox {
     const bytes = size + OVERHEAD_BYTES;
     this.#answers.push({ answer, bytes });
     this.#bytes += bytes;
-    this.#schedule();
+    this.#frames.schedule();
   }
 
   progress(number: bigint, { fraction, message }: Progress): void {
@@ -58,52 +50,25 @@ export class Outbox {
     const bytes = (text?.length ?? 0) + OVERHEAD_BYTES;
     this.#bytes += bytes - (this.#progress.get(number)?.bytes ?? 0);
     this.#progress.set(number, { progress: { fraction, message: text, content: [] }, bytes });
-    this.#schedule();
+    this.#frames.schedule();
   }
 
   /** A welcome, a drain or new limits. */
   say(frame: Partial<wire.StreamResponse>): void {
     this.#other = { ...this.#other, ...frame };
-    this.#schedule();
+    this.#frames.schedule();
   }
 
   /** Ends the stream once everything that waits is sent. */
   end(): void {
-    this.#ending = true;
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#scheduled || this.#blocked) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#flush();
-    });
-  }
-
-  #flush(): void {
-    while (!this.#blocked && !this.#stream.destroyed) {
-      const frame = this.#nextFrame();
-      if (frame === undefined) {
-        if (this.#ending) this.#stream.end();
-        return;
-      }
-      this.#blocked = !this.#stream.write(frame);
-    }
+    this.#frames.end();
   }
 
   #nextFrame(): wire.StreamResponse | undefined {
     if (this.#other === null && this.#answers.length === 0 && this.#progress.size === 0) return undefined;
-    let bytes = 0;
-    let taken = 0;
-    for (const waiting of this.#answers) {
-      if (taken > 0 && bytes + waiting.bytes > FRAME_BYTES) break;
-      bytes += waiting.bytes;
-      taken++;
-    }
-    const answers = this.#answers.splice(0, taken).map(({ answer }) => answer);
-    this.#bytes -= bytes;
+    const taken = takeFrame(this.#answers);
+    for (const { bytes } of taken) this.#bytes -= bytes;
+    const answers = taken.map(({ answer }) => answer);
     // All of it goes with the first answers, so that a tool's last word is before its answer (row stream/progress-last-word).
     const progress = [...this.#progress].map(([number, told]) => ({ number, progress: told.progress }));
     for (const told of this.#progress.values()) this.#bytes -= told.bytes;
