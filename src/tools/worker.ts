@@ -7,7 +7,9 @@ import { raised, returned } from "../model/outcome.js";
 import { payload } from "../model/payload.js";
 import { plainSuccess } from "../model/response.js";
 import type { ToolSpec } from "../model/spec.js";
+import { Backoff } from "./backoff.js";
 import { responseOf } from "./carried.js";
+import { lost } from "./lost.js";
 import { WorkerAsks } from "./worker-asks.js";
 import {
   DONE_FIELDS,
@@ -54,8 +56,6 @@ type State =
   | { readonly kind: "stopped" };
 
 const DEAF_MS = 2000;
-const MOST_DELAY_MS = 10_000;
-const HEALTHY_MS = 10_000;
 
 /**
  * Runs a module's tools in a worker thread of its own (C3.7): one that exits, crashes, runs out of memory or stays deaf two
@@ -72,7 +72,7 @@ export class WorkerRunner implements Runner {
   #state: State = { kind: "waiting", timer: null };
   #specs: readonly ToolSpec[] = [];
   #next = 1;
-  #failures = 0;
+  readonly #backoff = new Backoff();
   #out: Outbox | null = null;
   #deaf: NodeJS.Timeout | null = null;
   #settleLoad: ((error: string | null) => void) | null = null;
@@ -111,7 +111,7 @@ export class WorkerRunner implements Runner {
 
   run(job: Job): Promise<Ran> {
     const started = performance.now();
-    if (this.#state.kind === "stopped") return Promise.resolve(lost(job.calledAs, started, "none"));
+    if (this.#state.kind === "stopped") return Promise.resolve(lost(job, started, "none"));
     if (this.#state.kind !== "running" && this.#pending.size >= this.#options.maxQueue) {
       const reason = fault("overloaded", texts.overloaded(job.calledAs), { retryable: true });
       return Promise.resolve({ outcome: raised(reason), elapsedMs: 0 });
@@ -129,7 +129,7 @@ export class WorkerRunner implements Runner {
     if (pending === undefined) return;
     if (this.#state.kind !== "running") {
       // It never reached the worker, so there is nothing to stop.
-      this.#settle(number, lost(pending.job.calledAs, pending.started, "none"));
+      this.#settle(number, lost(pending.job, pending.started, "none"));
       return;
     }
     const out = this.#send();
@@ -237,9 +237,7 @@ export class WorkerRunner implements Runner {
     if (this.#deaf !== null) clearTimeout(this.#deaf);
     this.#deaf = null;
     this.#loaded(`Its worker ended with code ${code} before the module was loaded.`);
-    const healthy = state.kind === "running" && performance.now() - state.since > HEALTHY_MS;
-    this.#failures = healthy ? 0 : this.#failures + 1;
-    const delay = this.#failures <= 1 ? 0 : Math.min(MOST_DELAY_MS, 50 * 2 ** this.#failures);
+    const delay = this.#backoff.after(state.kind === "running" ? performance.now() - state.since : 0);
     this.#say("warn", `The worker ended with code ${code}; it is started again in ${delay} ms.`);
     const timerAgain = setTimeout(() => this.#spawn(), delay);
     this.#state = { kind: "waiting", timer: timerAgain };
@@ -249,7 +247,7 @@ export class WorkerRunner implements Runner {
 
   #loseAll(): void {
     for (const [number, { job, started }] of [...this.#pending]) {
-      this.#settle(number, lost(job.calledAs, started, "unknown"));
+      this.#settle(number, lost(job, started, "unknown"));
     }
   }
 
@@ -264,11 +262,6 @@ export class WorkerRunner implements Runner {
   #say(level: WorkerLog["level"], message: string): void {
     this.#options.log({ level, tool: "", callId: "", message, fields: null });
   }
-}
-
-function lost(calledAs: string, started: number, effect: "none" | "unknown"): Ran {
-  const reason = fault("host_lost", texts.host_lost(calledAs), { details: { effect } });
-  return { outcome: raised(reason), elapsedMs: performance.now() - started };
 }
 
 function ranOf({ outcome, elapsedMs }: WorkerOutcome): Ran {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { HostStatus } from "../../model/host-status.js";
+import { Backoff } from "../../tools/backoff.js";
 import type { HostProcess } from "../../tools/remote/host-process.js";
 import { statusOf } from "../../tools/remote/host-status.js";
 import type { Hosts } from "../../tools/remote/hosts.js";
@@ -30,8 +31,6 @@ type State =
   | { readonly kind: "waiting"; readonly timer: NodeJS.Timeout }
   | { readonly kind: "stopped" };
 
-const MOST_DELAY_MS = 10_000;
-const HEALTHY_MS = 10_000;
 const STOP_MS = 1000;
 
 /** One process place of a supervised host: always one process, started again with back-off, replaced without a gap (C3.7). */
@@ -41,7 +40,7 @@ export class HostSlot {
   /** Started to replace the one that serves. */
   #next: Run | null = null;
   readonly #leaving = new Set<Run>();
-  #failures = 0;
+  readonly #backoff = new Backoff();
   #restarts = 0;
   #lastExit = "";
   #settle: ((failure: string | null) => void) | null = null;
@@ -185,9 +184,7 @@ export class HostSlot {
       this.#settleStart([`its process ended before it offered a tool (${how})`, ...run.child.lastLines].join("\n  "));
       return;
     }
-    const healthy = this.#state.kind === "serving" && performance.now() - run.since > HEALTHY_MS;
-    this.#failures = healthy ? 0 : this.#failures + 1;
-    const delay = this.#failures <= 1 ? 0 : Math.min(MOST_DELAY_MS, 50 * 2 ** this.#failures);
+    const delay = this.#backoff.after(this.#state.kind === "serving" ? performance.now() - run.since : 0);
     log.warn({ host: options.source, pid: run.child.pid, how, delayMs: delay }, "the host ended and is started again");
     const timer = setTimeout(() => {
       this.#restarts++;

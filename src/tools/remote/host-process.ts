@@ -1,9 +1,8 @@
-import { texts } from "../../gen/texts.js";
+
 import type { Job, Ran } from "../../invoke/runner.js";
 import type { Progress } from "../../model/call.js";
-import { fault } from "../../model/fault.js";
-import { raised } from "../../model/outcome.js";
 import type { ToolSpec } from "../../model/spec.js";
+import { lost } from "../lost.js";
 import type { HostFacts, HostLink } from "./host-link.js";
 
 /** What a drained process answers of an invocation that it did not run. */
@@ -116,10 +115,4 @@ export class HostProcess {
       this.#link.cut("The host did not answer a ping two seconds after a call was stopped.");
     }, DEAF_MS);
   }
-}
-
-/** What a call comes to whose host is gone. */
-export function lost({ calledAs }: Job, started: number, effect: "none" | "unknown"): Ran {
-  const reason = fault("host_lost", texts.host_lost(calledAs), { details: { effect } });
-  return { outcome: raised(reason), elapsedMs: performance.now() - started };
 }

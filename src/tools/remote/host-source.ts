@@ -3,7 +3,8 @@ import type { Job, Ran, Runner } from "../../invoke/runner.js";
 import { fault } from "../../model/fault.js";
 import { raised } from "../../model/outcome.js";
 import { fullName } from "../../model/spec.js";
-import { type HostProcess, lost, NOT_RUN } from "./host-process.js";
+import { lost } from "../lost.js";
+import { type HostProcess, NOT_RUN } from "./host-process.js";
 
 interface Waiting {
   readonly job: Job;

@@ -154,6 +154,9 @@ export class Hosts {
   #refuse(process: HostProcess, name: string, spec: ToolSpec): string | null {
     if (!SOURCE_NAME.test(spec.source)) return "A source name is 1 to 128 of A-Z a-z 0-9 _ and -.";
     if (!TOOL_NAME.test(spec.name)) return "A tool name is 1 to 128 of A-Z a-z 0-9 _ . and -.";
+    const known = this.#entries.get(name);
+    // What was taken once is not judged again, as when a process comes back.
+    if (known?.spec.digest === spec.digest) return null;
     const type = spec.inputSchema["type"];
     if (type !== undefined && type !== "object") return "The input schema of a tool is an object schema.";
     try {
@@ -162,13 +165,11 @@ export class Hosts {
     } catch (error) {
       return `A schema cannot be compiled: ${error instanceof Error ? error.message : String(error)}`;
     }
-    const known = this.#entries.get(name);
     if (known === undefined) {
       const taken = this.#parts.registry.find(name);
       const isTaken = taken.ok && fullName(taken.entry.spec) === name;
       return isTaken ? "The sidecar itself offers a tool of this name." : null;
     }
-    if (known.spec.digest === spec.digest) return null;
     const others = [...(this.#sources.get(spec.source)?.members ?? [])].some(
       (other) => other !== process && other.state === "serving" && other.offers.has(name),
     );
