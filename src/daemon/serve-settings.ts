@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+
 import { dirname, resolve } from "node:path";
 import { addressText, isLocal, userDirectory } from "../client/address.js";
 import { ToolspanError } from "../client/errors.js";
@@ -12,6 +12,7 @@ import { hostCommand } from "./hosts/host-command.js";
 import type { HostOptions } from "./hosts/host-options.js";
 import { listenOf } from "./listen-address.js";
 import type { Listen, ServeOptions, Tls, ToolsModule } from "./serve-options.js";
+import { readToken } from "./token-file.js";
 import { UsageError } from "./usage-error.js";
 
 /** What the command line of `serve` says. */
@@ -80,7 +81,7 @@ export function serveOptions(flags: ServeFlags, env: Readonly<Record<string, str
     graceMs: flags.grace === undefined ? milliseconds(rest.grace, GRACE_MS) : Math.round(flags.grace * 1000),
     startMs: milliseconds(rest.start, START_MS),
     withParent: flags.withParent ?? rest.with_parent ?? false,
-    token: tokenOf(flags.tokenFile ?? config.tokenFile) ?? (env["TOOLSPAN_TOKEN"] || null),
+    token: readToken(flags.tokenFile ?? config.tokenFile) ?? (env["TOOLSPAN_TOKEN"] || null),
     tls,
     eventLog: eventLogAt(flags, config),
     metrics: metricsAt(flags.metrics ?? rest.metrics),
@@ -138,18 +139,6 @@ function tlsOf({ tlsCert, tlsKey, tlsClientCa }: ServeFlags): Tls | null {
     throw new UsageError("TLS needs both --tls-cert and --tls-key.");
   }
   return { cert: resolve(tlsCert), key: resolve(tlsKey), clientCa: tlsClientCa ? resolve(tlsClientCa) : null };
-}
-
-function tokenOf(file: string | null): string | null {
-  if (file === null) return null;
-  let token: string;
-  try {
-    token = readFileSync(file, "utf8").trim();
-  } catch (error) {
-    throw new UsageError(`Cannot read the token file: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  if (token === "") throw new UsageError(`The token file ${file} is empty.`);
-  return token;
 }
 
 function limitsOf({ limits }: Configuration): Limits {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { parseAddress } from "../../client/address.js";
 import { ToolspanError } from "../../client/errors.js";
 import { LOG_FORMATS, LOG_LEVELS } from "../config-schema.js";
 import { type McpServeOptions, serveMcp } from "../mcp-serve/serve.js";
+import { readToken } from "../token-file.js";
 import { UsageError } from "../usage-error.js";
 import { again, type ReachFlags, reachCommand, seconds } from "./reach.js";
 
@@ -85,7 +85,7 @@ function httpOf({ http, allowHost = [], tokenFile, tlsCert, tlsKey }: McpServeFl
   }
   const { host, port } = hostAndPort(http);
   const tls = tlsCert === undefined || tlsKey === undefined ? null : { cert: resolve(tlsCert), key: resolve(tlsKey) };
-  const token = tokenOf(tokenFile) ?? (process.env["TOOLSPAN_TOKEN"] || randomBytes(32).toString("hex"));
+  const token = readToken(tokenFile ?? null) ?? (process.env["TOOLSPAN_TOKEN"] || randomBytes(32).toString("hex"));
   return { host, port, token, allowedHosts: allowHost, tls };
 }
 
@@ -97,16 +97,4 @@ function hostAndPort(text: string): { readonly host: string; readonly port: numb
     if (!(error instanceof ToolspanError)) throw error;
   }
   throw new UsageError(`--http: expected host:port, found ${text}`);
-}
-
-function tokenOf(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  let token: string;
-  try {
-    token = readFileSync(file, "utf8").trim();
-  } catch (error) {
-    throw new UsageError(`Cannot read the token file: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  if (token === "") throw new UsageError(`The token file ${file} is empty.`);
-  return token;
 }
