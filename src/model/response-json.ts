@@ -1,6 +1,6 @@
-import type { ContentBlock } from "./block.js";
 import type { Fault } from "./fault.js";
 import { rewriteTokens, wellFormedString } from "./json-tokens.js";
+import { blockJson } from "./messages/to-json.js";
 import type { Payload } from "./payload.js";
 import { hasEscapedSurrogate } from "./read-json.js";
 import type { ToolResponse } from "./response.js";
@@ -31,18 +31,6 @@ function faultJson(f: Fault): string {
   const { kind, message, language, type, causes, details, retryable } = f;
   const links = causes.map((c) => ({ language: c.language, type: c.type, message: c.message }));
   return valueJson({ kind, message, language, type, causes: links, details, retryable });
-}
-
-function blockJson(block: ContentBlock): string {
-  if (block.type === "text") return valueJson({ type: block.type, text: block.text });
-  return valueJson({
-    type: block.type,
-    media_type: block.mediaType,
-    source: block.source,
-    name: block.name,
-    size_bytes: block.sizeBytes,
-    sha256: block.sha256,
-  });
 }
 
 function stringJson(text: string | null): string {
