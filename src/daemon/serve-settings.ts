@@ -1,4 +1,3 @@
-
 import { dirname, resolve } from "node:path";
 import { addressText, isLocal, userDirectory } from "../client/address.js";
 import { ToolspanError } from "../client/errors.js";

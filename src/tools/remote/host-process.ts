@@ -1,4 +1,3 @@
-
 import type { Job, Ran } from "../../invoke/runner.js";
 import type { Progress } from "../../model/call.js";
 import type { ToolSpec } from "../../model/spec.js";

@@ -8,6 +8,7 @@ from toolspan.blocks import Base64Source, ContentBlock, MediaBlock, TextBlock, U
 from toolspan.decode import decode
 from toolspan.encode import encode
 from toolspan.fault import FAULT_KINDS, Cause, Fault
+from toolspan.messages.to_json import block_value
 from toolspan.model_text import value_text
 from toolspan.payload import Payload
 from toolspan.response import ToolResponse
@@ -20,7 +21,7 @@ def response_to_json(response: ToolResponse) -> str:
         "error": response.error,
         "execution_time_ms": response.execution_time_ms,
         "tool_name": response.tool_name,
-        "blocks": [_block_to_json(block) for block in response.blocks],
+        "blocks": [block_value(block) for block in response.blocks],
         "fault": None if response.fault is None else _fault_to_json(response.fault),
     }
     text, problems = encode(fields, max_depth=1024)
@@ -67,19 +68,6 @@ def _fault_from_json(value: Mapping[str, Any]) -> Fault:
     causes = tuple(Cause(cause["language"], cause["type"], cause["message"]) for cause in value["causes"])
     rest = (value["language"], value["type"], causes, value["details"], value["retryable"])
     return Fault(value["kind"], value["message"], *rest)
-
-
-def _block_to_json(block: ContentBlock) -> dict[str, Any]:
-    if isinstance(block, TextBlock):
-        return {"type": "text", "text": block.text}
-    source = (
-        {"type": "base64", "data": block.source.data}
-        if isinstance(block.source, Base64Source)
-        else {"type": "url", "url": block.source.url}
-    )
-    optional = {"name": block.name, "size_bytes": block.size_bytes, "sha256": block.sha256}
-    stated = {key: value for key, value in optional.items() if value is not None}
-    return {"type": block.type, "media_type": block.media_type, "source": source, **stated}
 
 
 def _block_from_json(value: Mapping[str, Any]) -> ContentBlock:
