@@ -243,6 +243,8 @@ function endingOf(error: unknown, state: State): Ending {
   const problem: Trouble = error === undefined ? { kind: "lost", reason: "the stream ended" } : trouble(error);
   const unimplemented = error instanceof Error && "code" in error && error.code === status.UNIMPLEMENTED;
   const reason = "reason" in problem ? problem.reason : "the stream was lost";
+  // A sidecar that drains ends its stream once it has answered all that ran: what is left did not.
+  if (error === undefined && state === "retired") return { unsent: STOPPING, sent: STOPPING, unimplemented: false };
   const asLost = { unsent: { kind: "unsent", reason }, sent: { kind: "lost", reason }, unimplemented: false } as const;
   if (state !== "new") return asLost;
   if (problem.kind === "refused") return { unsent: problem, sent: problem, unimplemented };

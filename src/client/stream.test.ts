@@ -201,6 +201,21 @@ describe("a drain", () => {
     release();
     expect((await running).success).toBe(true);
   });
+
+  test("that ends with the stream left what it did not answer unrun, so it is sent again", async () => {
+    let streams = 0;
+    const hub = await hubWith({
+      call: ({ name }) => (streams < 2 ? "never" : answer(`"${name}"`)),
+      frame: ({ hello, calls }, stream) => {
+        if (hello !== undefined) streams++;
+        if (streams > 1 || calls.length === 0) return;
+        stream.write(drainFrame);
+        stream.end();
+      },
+    });
+    expect((await hub.call("late")).result).toBe("late");
+    expect(streams).toBe(2);
+  });
 });
 
 describe("a lost stream", () => {

@@ -225,6 +225,19 @@ def test_a_drain_lets_what_was_sent_end_and_holds_the_rest(sidecar: Sidecar, str
     assert running().result == "running"
 
 
+def test_what_a_drained_stream_ends_without_answering_did_not_run(sidecar: Sidecar, streamed: Opener) -> None:
+    go = hold(sidecar, "late")
+    hub = streamed(sidecar.address, connect_timeout=20)
+    late = in_background(lambda: hub.call("late"))
+    wait_for(lambda: sidecar.seen)
+    sidecar.drain()
+    for stream in sidecar.streams:
+        stream.finish()
+    wait_for(lambda: len(sidecar.seen) == 2)
+    go.set()
+    assert late().result == "late"
+
+
 def test_a_batch_goes_on_after_a_drain(sidecar: Sidecar, streamed: Opener) -> None:
     go = hold(sidecar, "running")
     hub = streamed(sidecar.address, connect_timeout=20)

@@ -169,6 +169,8 @@ class Stream:
         with self._lock:
             if self._phase is _Phase.OVER:
                 return
+            # a sidecar that drains ends its stream once it has answered all that ran: what is left did not
+            orderly = self._phase is _Phase.DRAINING and broken.code is grpc.StatusCode.OK
             welcomed = self._phase is not _Phase.OPENING
             self._phase = _Phase.OVER
             sent = [ticket for ticket in self._sent.values() if ticket is not None]
@@ -188,7 +190,7 @@ class Stream:
             renewed = broken.code is grpc.StatusCode.UNAUTHENTICATED and self._session.renew_token()
             unsent = unsent if renewed else broken
         for ticket in sent:
-            ticket.end(Broken(grpc.StatusCode.CANCELLED, broken.details))
+            ticket.end(DRAINING if orderly else Broken(grpc.StatusCode.CANCELLED, broken.details))
         for ticket in queued:
             ticket.end(unsent)
 

@@ -174,6 +174,17 @@ class StreamTest {
     }
 
     @Test
+    void whatADrainedStreamEndsWithoutAnsweringDidNotRun() throws Exception {
+        CompletableFuture<ToolResponse> late = hub.callAsync("hang", null);
+        frame();
+        FakeStream first = stream();
+        sidecar.tools.put("hang", (again, answer) -> answer.accept(Answers.success("2")));
+        first.drain();
+        first.end(Status.OK);
+        assertEquals(2, late.join().result());
+    }
+
+    @Test
     void anAnswerWithoutResponseIsSentAgain() throws Exception {
         CompletableFuture<ToolResponse> call = hub.callAsync("hang", null);
         long number = frame().getCalls(0).getNumber();

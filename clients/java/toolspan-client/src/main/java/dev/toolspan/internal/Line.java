@@ -191,9 +191,14 @@ final class Line extends ClientCall.Listener<StreamResponse> {
         Reply whole = status.isOk() ? new Reply.Lost() : Reply.of(status, sent.left());
         // a refusal counts before the welcome; after it the sidecar may have run what was sent
         Reply ofSent = welcomed ? new Reply.Lost() : whole;
+        // a sidecar that drains ends its stream once it has answered all that ran: what is left did not
+        if (retired && status.isOk()) {
+            ofSent = STOPPING;
+        }
         boolean isLost = welcomed || whole instanceof Reply.Lost;
         Reply ofWaiting = isLost ? new Reply.NotRun(Reply.reason(status)) : whole;
-        queue.giveUp(each -> each.arrived(ofSent));
+        Reply left = ofSent;
+        queue.giveUp(each -> each.arrived(left));
         queue.giveBack(each -> each.arrived(ofWaiting));
     }
 }
