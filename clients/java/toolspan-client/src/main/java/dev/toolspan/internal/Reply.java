@@ -37,7 +37,7 @@ sealed interface Reply {
 
     static Reply of(Status status, boolean sent) {
         return switch (status.getCode()) {
-            case UNAVAILABLE -> !sent || isDraining(status) ? new NotRun(reason(status)) : new Lost();
+            case UNAVAILABLE -> !sent || isDraining(status) || isRefused(status) ? new NotRun(reason(status)) : new Lost();
             // our own cancels are settled before this, so the peer's side broke off
             case CANCELLED -> sent ? new Lost() : new NotRun(reason(status));
             case DEADLINE_EXCEEDED -> new Expired(true);
@@ -50,6 +50,11 @@ sealed interface Reply {
 
     private static boolean isDraining(Status status) {
         return status.getDescription() != null && status.getDescription().startsWith("draining");
+    }
+
+    // netty's words for a stream above the last one that a GOAWAY names, which HTTP/2 promises was never handed on
+    private static boolean isRefused(Status status) {
+        return status.getDescription() != null && status.getDescription().startsWith("Abrupt GOAWAY closed sent stream");
     }
 
     static RefusedException refusal(Status status) {
