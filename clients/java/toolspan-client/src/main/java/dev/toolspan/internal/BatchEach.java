@@ -52,8 +52,10 @@ final class BatchEach implements Batch {
     public CompletableFuture<List<ToolResponse>> start() {
         if (calls.isEmpty()) {
             responses.complete(List.of());
+            return responses;
         }
-        advance();
+        // there, all that may run at once leaves in one frame
+        session.link.onLoop(this::advance);
         return responses;
     }
 

@@ -11,7 +11,6 @@ import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -66,13 +65,8 @@ final class Line extends ClientCall.Listener<StreamResponse> {
         }
     }
 
-    // a loop that is gone has no thread left that could be in the way
     private void toLoop(Runnable task) {
-        try {
-            loop.execute(task);
-        } catch (RejectedExecutionException closed) {
-            task.run();
-        }
+        engine.link.onLoop(task);
     }
 
     private void heed(LineCall each) {

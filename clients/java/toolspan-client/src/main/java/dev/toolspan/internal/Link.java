@@ -10,6 +10,7 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import io.grpc.stub.MetadataUtils;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** The connection to one sidecar, re-made with back-off for as long as somebody waits for it (C8.6). */
@@ -54,6 +55,15 @@ final class Link implements AutoCloseable {
     /** The thread on which all that the connection does happens. */
     EventLoop loop() {
         return wires.loop().next();
+    }
+
+    /** Runs it on that thread, or here when the thread is gone and could not be in the way. */
+    void onLoop(Runnable task) {
+        try {
+            loop().execute(task);
+        } catch (RejectedExecutionException closed) {
+            task.run();
+        }
     }
 
     boolean isClosed() {
