@@ -8,6 +8,7 @@ import { loadModule, sourceOf } from "../tools/module.js";
 import { offered } from "../tools/offered.js";
 import type { LoadedModule } from "../tools/specified.js";
 import type { WorkerLog } from "../tools/worker-messages.js";
+import { cacheFolder } from "./cache-folder.js";
 import { StartError } from "./listen.js";
 import type { Log } from "./log.js";
 import { keepStdout } from "./stdout.js";
@@ -50,7 +51,11 @@ async function loadAll({ files, source, log }: HostRun): Promise<LoadedModule["t
     const file = resolve(given);
     if (!existsSync(file)) throw new StartError(`${file} cannot be loaded: there is no such file.`);
     try {
-      const { tools, warnings } = await loadModule(file, source ?? sourceOf(file), toolspan);
+      const { tools, warnings } = await loadModule(
+        file,
+        { source: source ?? sourceOf(file), cache: cacheFolder() },
+        toolspan,
+      );
       for (const warning of warnings) log.warn({ file }, warning);
       return tools;
     } catch (error) {

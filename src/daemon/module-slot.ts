@@ -7,6 +7,7 @@ import { InlineRunner } from "../tools/inline.js";
 import { sourceOf } from "../tools/module.js";
 import { WorkerRunner } from "../tools/worker.js";
 import type { WorkerLog } from "../tools/worker-messages.js";
+import { cacheFolder } from "./cache-folder.js";
 import { StartError } from "./listen.js";
 import type { Log } from "./log.js";
 import type { ServeOptions, ToolsModule } from "./serve-options.js";
@@ -100,13 +101,14 @@ export class ModuleSlot {
     const { file, isolation, memoryMb, env } = this.module;
     if (isolation === "inline") {
       const runner = new InlineRunner((line) => this.#write(line));
-      const specs = await runner.start(file, this.source);
+      const specs = await runner.start(file, { source: this.source, cache: cacheFolder() });
       this.#take({ runner, inFlight: () => 0, stop: async () => {} }, specs);
       return;
     }
     const runner: WorkerRunner = new WorkerRunner({
       file,
       source: this.source,
+      cache: cacheFolder(),
       memoryMb: memoryMb ?? DEFAULT_MEMORY_MB,
       env,
       maxQueue: this.#options.limits.maxQueuePerHost,

@@ -7,7 +7,7 @@ import { program } from "./program.js";
 
 async function usage(...words: string[]): Promise<{ readonly said: string; readonly code: number | undefined }> {
   let said = "";
-  const root = program();
+  const root = await program(words);
   for (const command of [root, ...root.commands, ...root.commands.flatMap((c) => c.commands)]) {
     command.configureOutput({ writeErr: (text) => (said += text), writeOut: (text) => (said += text) });
   }

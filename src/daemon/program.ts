@@ -1,14 +1,4 @@
 import { Command } from "commander";
-import { callCommand } from "./commands/call.js";
-import { configCommand } from "./commands/config.js";
-import { eventsCommand } from "./commands/events.js";
-import { hostCommand } from "./commands/host.js";
-import { hostsCommand } from "./commands/hosts.js";
-import { mcpCommand } from "./commands/mcp.js";
-import { metricsCommand } from "./commands/metrics.js";
-import { serveCommand } from "./commands/serve.js";
-import { toolsCommand } from "./commands/tools.js";
-import { translateCommand } from "./commands/translate.js";
 import { VERSION } from "./version.js";
 
 const EXAMPLES = `
@@ -18,29 +8,37 @@ Examples:
   $ toolspan call weather '{"city":"Oslo"}'        call one
   $ toolspan help call                             learn more about a command`;
 
-/** The whole command line; it throws CommanderError instead of ending the process. */
-export function program(): Command {
+// A command is loaded when it is named, so that a quick one does not wait for what the others need.
+const COMMANDS = {
+  serve: async () => (await import("./commands/serve.js")).serveCommand(),
+  tools: async () => (await import("./commands/tools.js")).toolsCommand(),
+  call: async () => (await import("./commands/call.js")).callCommand(),
+  events: async () => (await import("./commands/events.js")).eventsCommand(),
+  metrics: async () => (await import("./commands/metrics.js")).metricsCommand(),
+  host: async () => (await import("./commands/host.js")).hostCommand(),
+  hosts: async () => (await import("./commands/hosts.js")).hostsCommand(),
+  mcp: async () => (await import("./commands/mcp.js")).mcpCommand(),
+  translate: async () => (await import("./commands/translate.js")).translateCommand(),
+  config: async () => (await import("./commands/config.js")).configCommand(),
+} satisfies Readonly<Record<string, () => Promise<Command>>>;
+
+/** The command line for these words, after the program's name; it throws CommanderError instead of ending the process. */
+export async function program(words: readonly string[]): Promise<Command> {
   const root = new Command("toolspan")
     .description(
       "A gRPC sidecar that lets Java, Python and TypeScript call each other's tools with one outcome contract.",
     )
     .version(VERSION, "-V, --version", "print the version")
     .addHelpText("after", EXAMPLES);
-  for (const command of [
-    serveCommand(),
-    toolsCommand(),
-    callCommand(),
-    eventsCommand(),
-    metricsCommand(),
-    hostCommand(),
-    hostsCommand(),
-    mcpCommand(),
-    translateCommand(),
-    configCommand(),
-  ])
-    root.addCommand(command);
+  for (const load of needed(words)) root.addCommand(await load());
   for (const command of everyCommand(root)) command.exitOverride().showSuggestionAfterError();
   return root;
+}
+
+function needed([first]: readonly string[]): readonly (() => Promise<Command>)[] {
+  if (first === "-V" || first === "--version") return [];
+  const named = Object.entries(COMMANDS).find(([name]) => name === first);
+  return named === undefined ? Object.values(COMMANDS) : [named[1]];
 }
 
 function everyCommand(command: Command): Command[] {

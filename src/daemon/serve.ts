@@ -24,8 +24,8 @@ import { Supervisor } from "./hosts/supervisor.js";
 import { watchFiles } from "./hosts/watch-files.js";
 import { Lifecycle } from "./lifecycle.js";
 import { type Bound, bind, StartError } from "./listen.js";
-import { createLog } from "./log.js";
-import { McpServers } from "./mcp-servers.js";
+import { createLog, type Log } from "./log.js";
+import type { McpServers } from "./mcp-servers.js";
 import { loadModules, type Modules } from "./modules.js";
 import { openRecords } from "./records.js";
 import type { ServeOptions } from "./serve-options.js";
@@ -51,11 +51,11 @@ export async function serve(options: ServeOptions): Promise<number> {
   });
   let supervisor: Supervisor | undefined;
   let modules: Modules | undefined;
-  const mcpServers = new McpServers(options.mcpServers, registry, log);
+  const mcpServers = await mcpServersOf(options, registry, log);
   const list = (): readonly HostStatus[] => [
     ...(modules?.list() ?? []),
     ...(supervisor?.list() ?? []),
-    ...mcpServers.list(),
+    ...(mcpServers?.list() ?? []),
     ...hosts.processes.filter(({ facts }) => facts.id === "").map((one) => statusOf(one, queuedFor(hosts, one))),
   ];
   const health = new Health();
@@ -80,10 +80,10 @@ export async function serve(options: ServeOptions): Promise<number> {
   const addresses: Bound[] = [];
   let watching: readonly Disposable[] = [];
   let metricsUrl: string | null = null;
-  const release = async (): Promise<void> => {
+  const release = async (code: number): Promise<void> => {
     for (const watch of watching) watch[Symbol.dispose]();
-    await Promise.all([supervisor?.stop(), modules?.stop(), mcpServers.stop(), letGo(hosts)]);
-    await Promise.all(servers.map(shutdown));
+    await Promise.all([supervisor?.stop(), modules?.stop(), mcpServers?.stop(), letGo(hosts)]);
+    await Promise.all(servers.map((server) => shutdown(server, code === 0 ? CLOSE_MS : FORCE_MS)));
     await records.close();
     for (const bound of addresses) bound.release();
   };
@@ -126,12 +126,12 @@ export async function serve(options: ServeOptions): Promise<number> {
       startMs: options.startMs,
       graceMs: options.graceMs,
     });
-    mcpServers.start();
+    mcpServers?.start();
     await supervisor.start(options.hosts);
     if (options.watch) watching = watchAll(options, modules, supervisor);
   } catch (error) {
     ready.reject(error);
-    await release();
+    await release(1);
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`toolspan: ${error.message}\n`);
     return 2;
@@ -152,7 +152,7 @@ export async function serve(options: ServeOptions): Promise<number> {
 
   lifecycle.draining.addEventListener("abort", () => health.set(false));
   const code = await lifecycle.stopped;
-  await release();
+  await release(code);
   log.info({ code }, "stopped");
   return code;
 }
@@ -186,6 +186,13 @@ function watchAll({ modules, hosts }: ServeOptions, loaded: Modules, supervisor:
   ];
 }
 
+// What speaks MCP is loaded where there is a server to speak to.
+async function mcpServersOf({ mcpServers }: ServeOptions, registry: Registry, log: Log): Promise<McpServers | null> {
+  if (mcpServers.length === 0) return null;
+  const loaded = await import("./mcp-servers.js");
+  return new loaded.McpServers(mcpServers, registry, log);
+}
+
 // Calls that come before the modules are loaded wait behind this.
 function gateway(): { promise: Promise<void>; resolve: () => void; reject: (error: unknown) => void } {
   let open = (): void => {};
@@ -205,16 +212,18 @@ const alphaReflection: typeof ServerReflectionService = {
   },
 };
 
-const CLOSE_MS = 300;
+/** What was answered is also read, by a machine that has much else to do. */
+const CLOSE_MS = 2000;
+const FORCE_MS = 300;
 /** A host answers a drain by ending its stream; one that does not is cut off with the server. */
 const LET_GO_MS = 500;
 
-function shutdown(server: Server): Promise<void> {
+function shutdown(server: Server, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       server.forceShutdown();
       resolve();
-    }, CLOSE_MS);
+    }, ms);
     server.tryShutdown(() => {
       clearTimeout(timer);
       resolve();

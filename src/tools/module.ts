@@ -10,14 +10,21 @@ export function sourceOf(file: string): string {
   return basename(file).split(".", 1)[0] ?? "";
 }
 
+/** What is known of a module before it is loaded. */
+export interface From {
+  readonly source: string;
+  /** A folder that keeps what was translated, by content, so that the next start need not. */
+  readonly cache: string;
+}
+
 /**
  * Loads a `.ts`, `.js` or `.mjs` file from anywhere as it is, and collects every tool that it exports, named or in arrays.
  * `toolspan` and `zod` resolve to this process's own copies, installed beside the file or not.
  */
-export async function loadModule(file: string, source: string, toolspan: object): Promise<LoadedModule> {
+export async function loadModule(file: string, { source, cache }: From, toolspan: object): Promise<LoadedModule> {
   checkSource(source);
   const jiti = createJiti(file, {
-    fsCache: false,
+    fsCache: cache,
     interopDefault: false,
     alias: { "zod/": `${zodFolder}/` },
     virtualModules: { toolspan, zod, "zod/v4": zod },

@@ -9,6 +9,7 @@ import type { Carried } from "./carried.js";
 export interface WorkerData {
   readonly file: string;
   readonly source: string;
+  readonly cache: string;
 }
 
 /** To a worker thread: whatever is queued, in one message. */

@@ -29,7 +29,7 @@ import {
 
 const port = parentPort;
 if (port === null) throw new Error("worker-thread is started as a worker.");
-const { file, source } = workerData as WorkerData;
+const { file, ...from } = workerData as WorkerData;
 
 const running = new Map<number, Stop>();
 /** Who waits for the answer to a call that a tool makes itself. */
@@ -171,7 +171,7 @@ port.on("message", (message: ToWorker) => {
 });
 
 try {
-  const loaded = await loadModule(file, source, toolspan);
+  const loaded = await loadModule(file, from, toolspan);
   for (const { spec, definition } of loaded.tools) tools.set(spec.name, definition);
   const specs = loaded.tools.map(({ spec }) => spec);
   port.postMessage({ loaded: { specs, warnings: loaded.warnings } } satisfies FromWorker);

@@ -23,6 +23,8 @@ import {
 export interface WorkerOptions {
   readonly file: string;
   readonly source: string;
+  /** A folder for translated modules. */
+  readonly cache: string;
   /** Megabytes of heap. */
   readonly memoryMb: number;
   readonly env: Readonly<Record<string, string>> | null;
@@ -158,9 +160,9 @@ export class WorkerRunner implements Runner {
   }
 
   #spawn(): void {
-    const { file, source, memoryMb, env, startMs } = this.#options;
+    const { file, source, cache, memoryMb, env, startMs } = this.#options;
     const worker = new Worker(new URL("./worker-thread.js", import.meta.url), {
-      workerData: { file, source } satisfies WorkerData,
+      workerData: { file, source, cache } satisfies WorkerData,
       // A larger young generation would be faster, but exhausting it ends the whole process (row crash/memory).
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       stdout: true,

@@ -94,10 +94,13 @@ def test_a_nested_call_ends_with_the_one_around_it(address: str, serve: Serve) -
 
     async def aouter(context: toolspan.aio.ToolContext) -> Any:
         try:
-            return await context.call("inner")
+            answer = await context.call("inner")
         except asyncio.CancelledError:
             ended.append("cancelled")
             raise
+        # both have the same deadline, and the inner one may be told of it first
+        ended.append(answer.fault.kind if answer.fault else "")
+        return answer
 
     with toolspan.connect(address) as hub:
         hub.host([inner, outer, aouter], source="py")
