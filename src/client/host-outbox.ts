@@ -2,12 +2,10 @@ import type { ClientDuplexStream } from "@grpc/grpc-js";
 import type { AttachRequest, AttachResponse, InvocationOutcome } from "../gen/toolspan/v1/hosts.js";
 import type { StreamProgress } from "../gen/toolspan/v1/tools.js";
 import { Frames, takeFrame } from "../wire/frames.js";
+import { Updates } from "../wire/updates.js";
 import { NOTHING } from "./host-frame.js";
 
 const OUTCOME_ROOM = 256;
-/** Updates that wait, beyond which older ones of the same tool make room: a sidecar that does not read harms only itself. */
-const MOST_PROGRESS = 1024;
-
 interface Waiting {
   readonly outcome: InvocationOutcome;
   readonly bytes: number;
@@ -17,7 +15,7 @@ interface Waiting {
 export class HostOutbox {
   readonly #frames: Frames<AttachRequest>;
   readonly #outcomes: Waiting[] = [];
-  #progress: StreamProgress[] = [];
+  readonly #updates = new Updates();
   #other: Partial<AttachRequest> | null = null;
 
   constructor(stream: ClientDuplexStream<AttachRequest, AttachResponse>) {
@@ -31,11 +29,7 @@ export class HostOutbox {
   }
 
   progress(update: StreamProgress): void {
-    if (this.#progress.length >= MOST_PROGRESS) {
-      const { number } = update;
-      this.#progress = this.#progress.filter((one) => one.number !== number);
-    }
-    this.#progress.push(update);
+    this.#updates.add(update);
     this.#frames.schedule();
   }
 
@@ -56,10 +50,10 @@ export class HostOutbox {
   }
 
   #nextFrame(): AttachRequest | undefined {
-    if (this.#other === null && this.#outcomes.length === 0 && this.#progress.length === 0) return undefined;
+    if (this.#other === null && this.#outcomes.length === 0 && this.#updates.isEmpty) return undefined;
     const outcomes = takeFrame(this.#outcomes).map(({ outcome }) => outcome);
-    const [progress, other] = [this.#progress, this.#other];
-    this.#progress = [];
+    const progress = this.#updates.take();
+    const other = this.#other;
     this.#other = null;
     return { ...NOTHING, ...other, progress, outcomes };
   }

@@ -1,9 +1,9 @@
 import type { ServerDuplexStream } from "@grpc/grpc-js";
-import type * as tool from "../gen/toolspan/v1/tool.js";
 import type * as wire from "../gen/toolspan/v1/tools.js";
 import type { Progress } from "../model/call.js";
 import { clamp } from "../model/normalise.js";
 import { Frames, takeFrame } from "../wire/frames.js";
+import { Updates } from "../wire/updates.js";
 
 const OVERHEAD_BYTES = 256;
 
@@ -12,19 +12,14 @@ interface Waiting {
   readonly bytes: number;
 }
 
-interface Told {
-  readonly progress: tool.Progress;
-  readonly bytes: number;
-}
-
 /**
  * What a stream has to send: everything that is queued in one turn of the event loop leaves in one frame, no timer; while
- * the peer does not read, answers wait here and progress is folded into its newest update.
+ * the peer does not read, answers wait here, and the newest progress.
  */
 export class Outbox {
   readonly #frames: Frames<wire.StreamResponse>;
   readonly #answers: Waiting[] = [];
-  readonly #progress = new Map<bigint, Told>();
+  readonly #updates = new Updates();
   #other: Partial<wire.StreamResponse> | null = null;
   #bytes = 0;
 
@@ -34,7 +29,7 @@ export class Outbox {
 
   /** Bytes that wait for the peer to read. */
   get waitingBytes(): number {
-    return this.#bytes;
+    return this.#bytes + this.#updates.bytes;
   }
 
   /** An answer, and the bytes of its response. */
@@ -47,9 +42,7 @@ export class Outbox {
 
   progress(number: bigint, { fraction, message }: Progress): void {
     const text = message === undefined ? undefined : clamp(message);
-    const bytes = (text?.length ?? 0) + OVERHEAD_BYTES;
-    this.#bytes += bytes - (this.#progress.get(number)?.bytes ?? 0);
-    this.#progress.set(number, { progress: { fraction, message: text, content: [] }, bytes });
+    this.#updates.add({ number, progress: { fraction, message: text, content: [] } });
     this.#frames.schedule();
   }
 
@@ -65,14 +58,12 @@ export class Outbox {
   }
 
   #nextFrame(): wire.StreamResponse | undefined {
-    if (this.#other === null && this.#answers.length === 0 && this.#progress.size === 0) return undefined;
+    if (this.#other === null && this.#answers.length === 0 && this.#updates.isEmpty) return undefined;
     const taken = takeFrame(this.#answers);
     for (const { bytes } of taken) this.#bytes -= bytes;
     const answers = taken.map(({ answer }) => answer);
     // All of it goes with the first answers, so that a tool's last word is before its answer (row stream/progress-last-word).
-    const progress = [...this.#progress].map(([number, told]) => ({ number, progress: told.progress }));
-    for (const told of this.#progress.values()) this.#bytes -= told.bytes;
-    this.#progress.clear();
+    const progress = this.#updates.take();
     const other = this.#other;
     this.#other = null;
     return { welcome: undefined, drain: undefined, limits: undefined, ...other, progress, answers };
