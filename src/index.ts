@@ -5,8 +5,8 @@ import type { ToolDefinition } from "./tools/authoring.js";
 import { offeredAs } from "./tools/offered.js";
 
 export type { Hosting, HostingOptions, HostNews } from "./client/attach.js";
-export { CannotCrossError } from "./dialects/cannot-cross.js";
 export { DIALECT_NAMES, translate } from "./dialects/translate.js";
+export { CannotCrossError } from "./model/cannot-cross.js";
 export * from "./tools/authoring.js";
 
 /** How tools of this process are offered. */

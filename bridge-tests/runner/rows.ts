@@ -25,7 +25,7 @@ const KEYS = new Set([
   ...["call", "args", "text", "json", "payload", "timeout_ms", "cancel_after_ms", "call_id", "spec_digest"],
   ...["batch", "parallelism", "tools", "poll_ms", "expect", "scenario", "with", "wire", "cancel_by", "message", "type"],
   ...["convert", "given", "given_text", "given_wire", "given_hex", "golden", "crash"],
-  ...["progress", "again", "places"],
+  ...["progress", "again", "places", "translate", "goldens", "own", "one", "from", "to", "back"],
 ]);
 
 /** Every row of bridge-tests/cases, read without losing a digit. */

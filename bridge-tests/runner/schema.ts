@@ -15,6 +15,7 @@ root.loadSync(
     "toolspan/v1/event.proto",
     "toolspan/v1/hosts.proto",
     "toolspan/v1/records.proto",
+    "toolspan/v1/events.proto",
   ],
   { keepCase: true },
 );
@@ -77,6 +78,8 @@ const FILES: Readonly<Record<string, string>> = {
   GetMetricsResponse: "records",
   FollowEventsRequest: "records",
   FollowEventsResponse: "records",
+  TranslateRequest: "events",
+  TranslateResponse: "events",
 };
 
 /** The same bytes, read and written again by the project's generated TypeScript. */

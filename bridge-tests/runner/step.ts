@@ -2,6 +2,7 @@ import type { Caller } from "./caller.js";
 import { expand, field, list, number, tagNumbers, text, withIndex } from "./expand.js";
 import { canonical, differences } from "./match.js";
 import { checkResponse } from "./response.js";
+import { runGoldens, runTranslate } from "./translate.js";
 import { Num, type Tree, type TreeMap, write } from "./tree.js";
 import { pause } from "./wait.js";
 
@@ -30,7 +31,9 @@ async function runOnce(step: TreeMap, caller: Caller): Promise<Shown> {
   if (step.has("call")) return runCall(step, caller);
   if (step.has("batch")) return runBatch(step, caller);
   if (step.has("tools")) return runTools(step, caller);
-  throw new Error("a step has call, batch or tools");
+  if (step.has("translate")) return runTranslate(step, caller);
+  if (step.has("goldens")) return runGoldens(step, caller);
+  throw new Error("a step has call, batch, tools, translate or goldens");
 }
 
 async function runCall(step: TreeMap, caller: Caller): Promise<Shown> {

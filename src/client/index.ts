@@ -9,6 +9,7 @@ export type {
   ToolResultBlock,
 } from "../model/block.js";
 export type { Progress } from "../model/call.js";
+export { CannotCrossError } from "../model/cannot-cross.js";
 export type { Cause, Fault, FaultKind } from "../model/fault.js";
 export { Float, float } from "../model/float.js";
 export type { HostState, HostStatus } from "../model/host-status.js";
@@ -28,6 +29,7 @@ export type { TlsFiles } from "./address.js";
 export type { Hosting, HostingOptions, HostNews } from "./attach.js";
 export { connect } from "./connect.js";
 export { CannotReachError, type Refusal, RefusedError, ToolspanError } from "./errors.js";
+export type { Translated } from "./events.js";
 export type { HostEnding, OfferRefusal } from "./host-line.js";
 export { messageFromBytes, messageToBytes, resultFromBytes, resultToBytes } from "./message-bytes.js";
 export type { Arguments, BatchOptions, Call, CallOptions, ConnectOptions } from "./options.js";

@@ -1,10 +1,7 @@
 import { type ClientReadableStream, credentials } from "@grpc/grpc-js";
-import { type FollowEventsResponse, RecordsClient } from "../gen/toolspan/v1/records.js";
-import { ToolspanError } from "./errors.js";
+import { type FollowEventsResponse, type GetMetricsResponse, RecordsClient } from "../gen/toolspan/v1/records.js";
 import type { Link } from "./link.js";
-import { trouble } from "./status.js";
-
-const METRICS_WAIT = 30_000;
+import { question, unanswered } from "./question.js";
 
 /** What is seen of the events of a sidecar. */
 export interface EventsOptions {
@@ -19,12 +16,10 @@ export interface EventsOptions {
 /** Every metric of the sidecar, as JSON text. */
 export async function readMetrics(link: Link): Promise<string> {
   await link.ready();
-  return new Promise((resolve, reject) => {
-    clientOf(link).getMetrics({}, link.metadata, { deadline: Date.now() + METRICS_WAIT }, (error, response) => {
-      if (error === null) resolve(response.json);
-      else reject(failure("The metrics cannot be read", error));
-    });
-  });
+  const { json } = await question<GetMetricsResponse>("The metrics cannot be read", (options, done) =>
+    clientOf(link).getMetrics({}, link.metadata, options, done),
+  );
+  return json;
 }
 
 /** What comes of following: lines of the event log, and how many were left out because they were not read in time. */
@@ -44,7 +39,7 @@ export async function* followEvents(link: Link, options: EventsOptions): AsyncGe
   try {
     for await (const { lines, missed } of answers(call)) yield { lines, missed: Number(missed) };
   } catch (error) {
-    if (!signal?.aborted) throw failure("The events cannot be followed", error);
+    if (!signal?.aborted) throw unanswered("The events cannot be followed", error);
   } finally {
     signal?.removeEventListener("abort", cancel);
     call.on("error", () => undefined);
@@ -58,10 +53,4 @@ async function* answers(call: ClientReadableStream<FollowEventsResponse>): Async
 
 function clientOf(link: Link): RecordsClient {
   return new RecordsClient("", credentials.createInsecure(), { channelOverride: link.client.getChannel() });
-}
-
-function failure(what: string, error: unknown): ToolspanError {
-  const problem = trouble(error);
-  if (problem.kind === "refused") return problem.error;
-  return new ToolspanError(`${what}: ${"reason" in problem ? problem.reason : "no answer in time"}`);
 }

@@ -12,6 +12,7 @@ import { attach, type Hosting, type HostingOptions } from "./attach.js";
 import { askAll } from "./batch.js";
 import { askEach } from "./batch-each.js";
 import { Catalog } from "./catalog.js";
+import { type Translated, translateAll, translateOne } from "./events.js";
 import { follow } from "./follow.js";
 import { listHosts } from "./hosts.js";
 import type { Link } from "./link.js";
@@ -91,6 +92,19 @@ export class Toolspan implements AsyncDisposable {
   /** The events of the sidecar from now on, as lines of its event log, until the loop is left or the sidecar stops. */
   events(options: EventsOptions = {}): AsyncIterable<Followed> {
     return followEvents(this.#on.link, options);
+  }
+
+  /**
+   * An event's JSON text in another dialect, such as `flink-agents-0.3/java`, `flink-agents-typed/python` or `canonical`;
+   * rejects with a CannotCrossError that names what has no form there (C7.2).
+   */
+  async translate(event: string, from: string, to: string): Promise<string> {
+    return translateOne(this.#on.link, event, from, to);
+  }
+
+  /** The same for many events, with what changed; answer i is that of event i, and one that cannot cross says so. */
+  async translateAll(events: readonly string[], from: string, to: string): Promise<Translated[]> {
+    return translateAll(this.#on.link, events, from, to);
   }
 
   /** The list now, and again after every change, until the loop is left or the connection closed. */

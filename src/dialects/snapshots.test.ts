@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CannotCrossError } from "./cannot-cross.js";
+import { CannotCrossError } from "../model/cannot-cross.js";
 import { DIALECT_NAMES, translate } from "./translate.js";
 
 const SNAPSHOTS = new URL("../../bridge-tests/snapshots/dialects/", import.meta.url);

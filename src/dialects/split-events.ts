@@ -1,6 +1,6 @@
+import { CannotCrossError } from "../model/cannot-cross.js";
 import { readJsonExact } from "../model/read-json-exact.js";
 import { writeJson } from "../model/write-json.js";
-import { CannotCrossError } from "./cannot-cross.js";
 
 /** The events of a text that is one event, an array of events, or one event a line. */
 export function splitEvents(text: string): { readonly events: readonly string[]; readonly isArray: boolean } {

@@ -1,9 +1,9 @@
 import type { JsonMap } from "../model/block.js";
+import { CannotCrossError } from "../model/cannot-cross.js";
 import type { Event } from "../model/event.js";
 import { isObject } from "../model/messages/json-fields.js";
 import { readJsonExact } from "../model/read-json-exact.js";
 import { writeJson } from "../model/write-json.js";
-import { CannotCrossError } from "./cannot-cross.js";
 import { dialect as canonical } from "./canonical.js";
 import type { Dialect } from "./dialect.js";
 import { applied, differences, readDifferences } from "./difference.js";

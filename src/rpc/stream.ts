@@ -24,6 +24,8 @@ export interface StreamParts {
 
 /** Answers that a peer has not read, in multiples of the largest message, beyond which its stream is ended. */
 const MOST_UNREAD = 8;
+/** Milliseconds that a draining stream waits for its peer to half-close. */
+const HALF_CLOSE_MS = 1000;
 
 /** Serves one stream: calls run side by side and are answered as they finish, correlated by number. */
 export function serveStream(
@@ -36,9 +38,14 @@ export function serveStream(
   let greeted = false;
 
   let halfClosed = false;
+  let patience: NodeJS.Timeout | undefined;
 
+  // A peer that is told of the drain stops writing and half-closes; one whose write meets the end of the stream may take
+  // what it has not read for lost (row stream/rolling-restart).
   const endIfDone = (): void => {
-    if ((parts.draining.aborted || halfClosed) && running.size === 0) outbox.end();
+    if (running.size > 0) return;
+    if (halfClosed) outbox.end();
+    else if (parts.draining.aborted) patience ??= setTimeout(() => outbox.end(), HALF_CLOSE_MS);
   };
 
   const start = async ({ number, call, wantsProgress }: wire.StreamCall): Promise<void> => {
@@ -75,6 +82,7 @@ export function serveStream(
   };
 
   const abandon = (): void => {
+    clearTimeout(patience);
     parts.draining.removeEventListener("abort", onDrain);
     for (const stop of running.values()) stop.stop("cancelled");
   };

@@ -1,6 +1,7 @@
 import dev.toolspan.Progress;
 import dev.toolspan.ToolResponse;
 import dev.toolspan.ToolSpec;
+import dev.toolspan.Translated;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,18 @@ final class Answers {
     static Map<String, Object> of(Throwable thrown) {
         String word = thrown.getClass().getSimpleName().replaceAll("(Error|Exception)$", "");
         return Map.of("raised", Map.of("class", word, "message", String.valueOf(thrown.getMessage())));
+    }
+
+    static Map<String, Object> ofTranslated(List<Translated> answers) {
+        List<Object> told = new ArrayList<>();
+        for (Translated answer : answers) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("event", answer.event());
+            one.put("refusal", answer.refusal());
+            one.put("changes", answer.changes());
+            told.add(one);
+        }
+        return Map.of("events", told);
     }
 
     static Map<String, Object> ofSpecs(List<ToolSpec> specs) {

@@ -78,6 +78,14 @@ public final class Testee {
                         : hub(command).callAll(calls, ((Long) parallelism).intValue()));
             }
             case "tools" -> Answers.ofSpecs(hub(command).tools());
+            case "translate" -> {
+                List<String> events = ((List<?>) command.get("events")).stream().map(String.class::cast).toList();
+                String from = (String) command.get("from");
+                String to = (String) command.get("to");
+                yield Boolean.TRUE.equals(command.get("one"))
+                        ? Map.of("text", hub(command).translate(events.get(0), from, to))
+                        : Answers.ofTranslated(hub(command).translateAll(events, from, to));
+            }
             case "watch" -> {
                 CompletableFuture<List<ToolSpec>> first = new CompletableFuture<>();
                 try (var watching = hub(command).watchTools(first::complete)) {

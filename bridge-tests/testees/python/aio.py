@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import sys
 from typing import Any
@@ -55,6 +56,12 @@ class Aio:
 
     async def tools(self, command: dict[str, Any]) -> dict[str, Any]:
         return {"specs": [of_spec(spec) for spec in await self.hub(command).tools()]}
+
+    async def translate(self, command: dict[str, Any]) -> dict[str, Any]:
+        if command.get("one"):
+            return {"text": await self.hub(command).translate(command["events"][0], command["from"], command["to"])}
+        answers = await self.hub(command).translate_all(command["events"], command["from"], command["to"])
+        return {"events": [dataclasses.asdict(answer) for answer in answers]}
 
     async def watch(self, command: dict[str, Any]) -> dict[str, Any]:
         async for specs in self.hub(command).watch_tools():

@@ -4,6 +4,7 @@ With `--aio` it uses `toolspan.aio`. It ends when its standard input closes.
 """
 
 import contextlib
+import dataclasses
 import json
 import os
 import sys
@@ -114,6 +115,12 @@ class Sync:
 
     def tools(self, command: dict[str, Any]) -> dict[str, Any]:
         return {"specs": [of_spec(spec) for spec in self.hub(command).tools()]}
+
+    def translate(self, command: dict[str, Any]) -> dict[str, Any]:
+        if command.get("one"):
+            return {"text": self.hub(command).translate(command["events"][0], command["from"], command["to"])}
+        answers = self.hub(command).translate_all(command["events"], command["from"], command["to"])
+        return {"events": [dataclasses.asdict(answer) for answer in answers]}
 
     def watch(self, command: dict[str, Any]) -> dict[str, Any]:
         for specs in self.hub(command).watch_tools():

@@ -106,6 +106,14 @@ const operations: Readonly<Record<string, (command: Command) => Promise<Record<s
     return { answers: answers.map(ofResponse) };
   },
   tools: async (command) => ({ specs: (await hub(command).tools()).map(ofSpec) }),
+  translate: async (command) => {
+    const { events, from, to } = command;
+    const texts = Array.isArray(events) ? events.map(String) : [];
+    if (command["one"] === true) {
+      return { text: await hub(command).translate(texts[0] ?? "", String(from), String(to)) };
+    }
+    return { events: await hub(command).translateAll(texts, String(from), String(to)) };
+  },
   watch: async (command) => {
     for await (const specs of hub(command).watchTools()) return { specs: specs.map(ofSpec) };
     return {};

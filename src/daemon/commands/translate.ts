@@ -1,9 +1,9 @@
 import { text } from "node:stream/consumers";
 import { Command, Option } from "commander";
-import { CannotCrossError } from "../../dialects/cannot-cross.js";
 import { changesBetween } from "../../dialects/explain.js";
 import { splitEvents } from "../../dialects/split-events.js";
 import { DIALECT_NAMES, translate } from "../../dialects/translate.js";
+import { CannotCrossError } from "../../model/cannot-cross.js";
 import { UsageError } from "../usage-error.js";
 
 const EXAMPLES = `

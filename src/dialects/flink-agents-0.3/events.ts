@@ -1,6 +1,6 @@
 import type { JsonMap } from "../../model/block.js";
+import { CannotCrossError } from "../../model/cannot-cross.js";
 import { isObject } from "../../model/messages/json-fields.js";
-import { CannotCrossError } from "../cannot-cross.js";
 import { mapEntries, responseRaw, responseUp } from "../tool-response.js";
 import { callDown, callUp, type LinkKey, messageDown, messageUp } from "./message.js";
 

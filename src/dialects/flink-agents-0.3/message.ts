@@ -1,5 +1,5 @@
+import { CannotCrossError } from "../../model/cannot-cross.js";
 import { isObject } from "../../model/messages/json-fields.js";
-import { CannotCrossError } from "../cannot-cross.js";
 import { applied, differences, readDifferences } from "../difference.js";
 
 /** How one language spells the link from a tool message to its call. */

@@ -16,7 +16,7 @@ from toolspan.blocks import (
 from toolspan.call import Call
 from toolspan.cancel import CancelToken
 from toolspan.credentials import Tls
-from toolspan.errors import CannotReachError, InvalidMessageError, RefusedError, ToolspanError
+from toolspan.errors import CannotCrossError, CannotReachError, InvalidMessageError, RefusedError, ToolspanError
 from toolspan.fault import FAULT_KINDS, Cause, Fault, FaultKind
 from toolspan.host import Tool, ToolContext, tool
 from toolspan.hub import Toolspan, connect
@@ -40,6 +40,7 @@ from toolspan.progress import Progress
 from toolspan.response import ToolResponse
 from toolspan.session import SDK_VERSION as __version__
 from toolspan.spec import ToolSpec
+from toolspan.translate import Translated
 
 __all__ = [
     "FAULT_KINDS",
@@ -47,6 +48,7 @@ __all__ = [
     "Block",
     "Call",
     "CancelToken",
+    "CannotCrossError",
     "CannotReachError",
     "Cause",
     "ChatMessage",
@@ -76,6 +78,7 @@ __all__ = [
     "ToolSpec",
     "Toolspan",
     "ToolspanError",
+    "Translated",
     "UnsupportedContentError",
     "UrlSource",
     "__version__",

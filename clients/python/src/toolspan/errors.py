@@ -37,6 +37,10 @@ class RefusedError(ToolspanError):
     """The sidecar answered that it will not be asked this way: a wrong token, another protocol, a malformed frame."""
 
 
+class CannotCrossError(ToolspanError, ValueError):
+    """An event holds what another dialect has no form for; the message names it (C7.2)."""
+
+
 class InvalidMessageError(ToolspanError, ValueError):
     """A block, message or result that breaks a rule (C5.3).
 

@@ -22,6 +22,7 @@ from toolspan.session import Patience, Session, TransportKind
 from toolspan.spec import ToolSpec
 from toolspan.status import Broken
 from toolspan.steps import Steps
+from toolspan.translate import Translated, translate_all, translate_one
 from toolspan.transport import Transport
 from toolspan.wire import spec_from_wire
 
@@ -114,6 +115,26 @@ class Toolspan:
     def tools(self) -> list[ToolSpec]:
         """Every tool, ordered by full name. Raises as `call` does."""
         return self._run(list_tools(self._session))
+
+    def translate(self, event: str, source: str, target: str) -> str:
+        """An event's JSON text in another dialect of Flink Agents.
+
+        Args:
+            event: its JSON text.
+            source: its dialect, such as "flink-agents-0.3/java", "flink-agents-typed/python" or "canonical".
+            target: the dialect to write.
+
+        Raises:
+            CannotCrossError: it holds what the target has no form for, which the message names.
+            RefusedError: there is no such dialect, or the sidecar takes no questions from here.
+            CannotReachError: no sidecar answered.
+
+        """
+        return self._run(translate_one(self._session, event, source, target))
+
+    def translate_all(self, events: Sequence[str], source: str, target: str) -> list[Translated]:
+        """Many events, with what changed; answer i is that of event i, and one that cannot cross says so."""
+        return self._run(translate_all(self._session, events, source, target))
 
     def watch_tools(self) -> Iterator[list[ToolSpec]]:
         """The list now, and again after every change, until the hub is closed. Raises as `call` does."""

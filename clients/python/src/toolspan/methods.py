@@ -1,9 +1,9 @@
-"""The methods of the Tools service that callers use."""
+"""The methods that callers use."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from toolspan._gen import tools_pb2
+from toolspan._gen import events_pb2, tools_pb2
 
 
 @dataclass(frozen=True)
@@ -20,3 +20,4 @@ WATCH = Method("/toolspan.v1.Tools/Watch", tools_pb2.WatchResponse)
 CALL = Method("/toolspan.v1.Tools/Call", tools_pb2.CallResponse)
 STREAM = Method("/toolspan.v1.Tools/Stream", tools_pb2.StreamResponse)
 CALL_ALL = Method("/toolspan.v1.Tools/CallAll", tools_pb2.CallAllResponse)
+TRANSLATE = Method("/toolspan.v1.Events/Translate", events_pb2.TranslateResponse)

@@ -24,6 +24,7 @@ from toolspan.session import Patience, Session, TransportKind
 from toolspan.spec import ToolSpec
 from toolspan.status import Broken
 from toolspan.steps import Steps
+from toolspan.translate import Translated, translate_all, translate_one
 from toolspan.wire import spec_from_wire
 
 if TYPE_CHECKING:
@@ -99,6 +100,14 @@ class Toolspan:
     async def tools(self) -> list[ToolSpec]:
         """Every tool, ordered by full name."""
         return await self._run(list_tools(self._session))
+
+    async def translate(self, event: str, source: str, target: str) -> str:
+        """An event's JSON text in another dialect of Flink Agents; as `toolspan.Toolspan.translate`."""
+        return await self._run(translate_one(self._session, event, source, target))
+
+    async def translate_all(self, events: Sequence[str], source: str, target: str) -> list[Translated]:
+        """Many events, with what changed; as `toolspan.Toolspan.translate_all`."""
+        return await self._run(translate_all(self._session, events, source, target))
 
     async def watch_tools(self) -> AsyncIterator[list[ToolSpec]]:
         """The list now, and again after every change, until the hub is closed."""

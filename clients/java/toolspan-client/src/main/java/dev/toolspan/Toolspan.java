@@ -147,6 +147,26 @@ public final class Toolspan implements AutoCloseable {
     }
 
     /**
+     * An event's JSON text in another dialect of Flink Agents.
+     *
+     * @param event its JSON text
+     * @param from the dialect that it is in, such as {@code flink-agents-0.3/java}, {@code flink-agents-typed/python} or
+     *     {@code canonical}
+     * @param to the dialect to write
+     * @throws CannotCrossException if it holds what the other dialect has no form for
+     * @throws CannotReachException if no sidecar answers within the connect timeout
+     * @throws RefusedException if there is no such dialect, or the sidecar does not serve this caller
+     */
+    public String translate(String event, String from, String to) {
+        return session.translate(event, from, to);
+    }
+
+    /** Many events, with what changed; answer i is that of event i, and one that cannot cross says so. */
+    public List<Translated> translateAll(List<String> events, String from, String to) {
+        return session.translateAll(events, from, to);
+    }
+
+    /**
      * Hands on the list of tools now and after every change, one list at a time, also after a lost connection.
      *
      * @return closing it ends the watch

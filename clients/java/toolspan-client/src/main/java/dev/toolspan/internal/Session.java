@@ -7,6 +7,7 @@ import dev.toolspan.Outcome;
 import dev.toolspan.RefusedException;
 import dev.toolspan.ToolResponse;
 import dev.toolspan.ToolSpec;
+import dev.toolspan.Translated;
 import dev.toolspan.Transport;
 import dev.toolspan.v1.CallRequest;
 import dev.toolspan.v1.Limits;
@@ -118,6 +119,14 @@ public final class Session implements AutoCloseable {
     CallRun run(String name, CallRequest request, CallOptions options, Executor via) {
         Follow follow = options.onProgress() == null ? null : new Follow(link.threads, options.onProgress());
         return new CallRun(this, name, request, via, follow);
+    }
+
+    public String translate(String event, String from, String to) {
+        return Translation.of(link, event, from, to);
+    }
+
+    public List<Translated> translateAll(List<String> events, String from, String to) {
+        return Translation.of(link, events, from, to);
     }
 
     public List<ToolResponse> callAll(List<Call> calls, int parallelism) {
