@@ -118,6 +118,7 @@ export function commandOf(step: TreeMap): Record<string, unknown> {
   if (json !== undefined) fields["text"] = write(json);
   if (step.has("text")) fields["text"] = expand(step.get("text") ?? "");
   if (step.has("payload")) fields["payload"] = step.get("payload");
+  if (step.has("injected")) fields["injected"] = tagNumbers(step.get("injected") ?? null);
   for (const option of OPTIONS) if (step.has(option)) fields[option] = step.get(option);
   return fields;
 }

@@ -34,7 +34,7 @@ export class Nested {
   }
 
   readonly call = async (asked: ToolCall, stop: Stop): Promise<Response> => {
-    const tooLarge = argumentsTooLarge(asked.name, asked.args, this.#limits);
+    const tooLarge = argumentsTooLarge(asked.name, asked.args, this.#limits, asked.injected);
     if (tooLarge !== null) return normalise(asked.name, raised(tooLarge), 0);
     const { call, until, recording } = this.#outer;
     const inner: ToolCall = {

@@ -19,7 +19,8 @@ export class WorkerAsks {
     const open = this.#open.get(within) ?? new Map<number, Stop>();
     this.#open.set(within, open.set(number, stop));
     const args = call.args === null ? null : payloadOf(call.args);
-    const response = await job.call({ ...call, args, injected: null, depth: 0, traceparent: "", tracestate: "" }, stop);
+    const injected = call.injected === null ? null : payloadOf(call.injected);
+    const response = await job.call({ ...call, args, injected, depth: 0, traceparent: "", tracestate: "" }, stop);
     if (this.#open.get(within) !== open || !open.delete(number)) return;
     const transfer: ArrayBuffer[] = [];
     this.#answer({ number, response: carryResponse(response, transfer) }, transfer);

@@ -66,6 +66,7 @@ export interface AskNumber {
 export interface WorkerAsk extends AskNumber {
   readonly call: Pick<ToolCall, "name" | "timeoutMs" | "callId" | "specDigest" | "invocationKey"> & {
     readonly args: Carried | null;
+    readonly injected: Carried | null;
   };
 }
 

@@ -96,7 +96,8 @@ function ask(within: number, call: ToolCall, stop: Stop): Promise<Response> {
     const number = ++lastAsk;
     const { name, timeoutMs, callId, specDigest, invocationKey } = call;
     const args = call.args === null ? null : carry(call.args, transfer);
-    asks.push({ within, number, call: { name, args, timeoutMs, callId, specDigest, invocationKey } });
+    const injected = call.injected === null ? null : carry(call.injected, transfer);
+    asks.push({ within, number, call: { name, args, injected, timeoutMs, callId, specDigest, invocationKey } });
     asking.set(number, resolve);
     stop.onStop(() => {
       if (!asking.delete(number)) return;

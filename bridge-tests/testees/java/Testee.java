@@ -149,6 +149,9 @@ public final class Testee {
         if (command.get("spec_digest") instanceof String digest) {
             options = options.specDigest(digest);
         }
+        if (command.containsKey("injected")) {
+            options = options.injected(Values.materialise(command.get("injected")));
+        }
         return Call.of((String) command.get("name"), arguments(command), options);
     }
 

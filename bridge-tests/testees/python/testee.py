@@ -55,6 +55,8 @@ def options(command: dict[str, Any]) -> dict[str, Any]:
     for key in ("call_id", "spec_digest"):
         if key in command:
             made[key] = command[key]
+    if "injected" in command:
+        made["injected"] = materialise(command["injected"])
     return made
 
 

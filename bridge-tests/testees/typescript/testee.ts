@@ -33,6 +33,7 @@ function callOf(command: { readonly [field: string]: unknown }): Call {
     ...(typeof cancelAfter === "number" ? { signal: cancelled(cancelAfter) } : {}),
     ...(typeof command["call_id"] === "string" ? { callId: command["call_id"] } : {}),
     ...(typeof command["spec_digest"] === "string" ? { specDigest: command["spec_digest"] } : {}),
+    ...(command["injected"] === undefined ? {} : { injected: materialise(command["injected"]) as object }),
   };
 }
 

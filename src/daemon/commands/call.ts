@@ -14,6 +14,7 @@ import { suggestTool } from "./suggest-tool.js";
 
 interface CallFlags extends ReachFlags {
   readonly timeout?: number;
+  readonly injected?: string;
   readonly text?: boolean;
   readonly json?: boolean;
 }
@@ -35,23 +36,32 @@ export function callCommand(): Command {
     .argument("<name>", "a tool's name, or its full name source.name")
     .argument("[arguments]", "a JSON object; - reads standard input, @FILE a file; {} where not given")
     .option("--timeout <seconds>", "the budget of the whole call", seconds)
+    .option("--injected <json>", "arguments that win over the others and are never recorded; @FILE reads a file")
     .option("--json", "print the ToolResponse as JSON (the default)")
     .option("--text", "print what a model would read")
     .addHelpText("after", EXAMPLES)
     .action(async (name: string, given: string | undefined, flags: CallFlags) => {
       if (flags.json && flags.text) throw new UsageError("--json and --text exclude each other.");
       const args = await readArguments(given);
-      process.exitCode = await reach(flags, (hub) => callOnce(hub, name, args, flags));
+      const injected = await readArguments(flags.injected);
+      process.exitCode = await reach(flags, (hub) => callOnce(hub, { name, args, injected }, flags));
     });
 }
 
-async function callOnce(hub: Toolspan, name: string, args: Payload | string | null, flags: CallFlags): Promise<number> {
+interface Asked {
+  readonly name: string;
+  readonly args: Payload | string | null;
+  readonly injected: Payload | string | null;
+}
+
+async function callOnce(hub: Toolspan, { name, args, injected }: Asked, flags: CallFlags): Promise<number> {
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
   process.once("SIGINT", stop);
   try {
     const response = await askWithBar(hub, name, args, {
       signal: interrupt.signal,
+      ...(injected === null ? {} : { injected }),
       ...(flags.timeout === undefined ? {} : { timeout: flags.timeout * 1000 }),
     });
     process.stdout.write(`${flags.text ? modelText(response) : toJson(response)}\n`);

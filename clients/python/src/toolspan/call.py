@@ -30,6 +30,7 @@ class Call:
         call_id: the caller's own id, for events and logs.
         spec_digest: the digest of the spec that the call was planned with; None means not checked.
         invocation_key: the journal's key; None means not journalled.
+        injected: arguments of the caller's own, as `args`; they win over the model's and are never recorded.
         depth: how many tool calls this one stands within; a running tool's context sets it, as it does the next two.
         traceparent: W3C trace context.
         tracestate: W3C trace context.
@@ -43,6 +44,7 @@ class Call:
     call_id: str | None = None
     spec_digest: str | None = None
     invocation_key: str | None = None
+    injected: Mapping[str, Any] | str | Payload | None = None
     depth: int = 0
     traceparent: str = ""
     tracestate: str = ""
@@ -55,15 +57,17 @@ def prepare(call: Call, limits: Limits) -> tools_pb2.CallRequest | ToolResponse:
     if call.cancel is not None and call.cancel.cancelled:
         return failure(call.name, "cancelled", texts.CANCELLED.format(tool=call.name), 0)
     arguments, problems = _arguments(call.args, limits)
+    injected, more_problems = _arguments(call.injected, limits)
+    problems += more_problems
     if problems:
         text = texts.INVALID_ARGUMENTS.format(tool=call.name, problems=joined(problems))
         return failure(call.name, "invalid_arguments", text, 0, **details_of(problems))
-    size = 0 if arguments is None else len(arguments.data)
+    size = sum(len(each.data) for each in (arguments, injected) if each is not None)
     if size > limits.max_arguments_bytes:
         limit = size_text(limits.max_message_bytes)
         text = texts.ARGUMENTS_TOO_LARGE.format(tool=call.name, bytes=size, limit=limit)
         return failure(call.name, "invalid_arguments", text, 0)
-    request = tools_pb2.CallRequest(name=clean(call.name), arguments=arguments)
+    request = tools_pb2.CallRequest(name=clean(call.name), arguments=arguments, injected=injected)
     if call.timeout is not None:
         request.timeout_ms = whole_ms(call.timeout)
     if call.call_id:

@@ -66,6 +66,7 @@ class Toolspan:
         call_id: str | None = None,
         spec_digest: str | None = None,
         invocation_key: str | None = None,
+        injected: Mapping[str, Any] | str | Payload | None = None,
     ) -> ToolResponse:
         """Calls a tool and waits for its answer; `Call` says what the arguments are, `timeout` is in seconds.
 
@@ -76,7 +77,7 @@ class Toolspan:
             RefusedError: the sidecar does not take calls from here.
 
         """
-        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
+        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key, injected)
         return self._run(call_steps.call(self._session, asked), cancel)
 
     def stream(
@@ -89,13 +90,14 @@ class Toolspan:
         call_id: str | None = None,
         spec_digest: str | None = None,
         invocation_key: str | None = None,
+        injected: Mapping[str, Any] | str | Payload | None = None,
     ) -> Iterator[Progress | ToolResponse]:
         """Calls a tool as `call` does, and yields its `Progress` in order and last its `ToolResponse`.
 
         The call is made at the first `next`; leaving the loop early cancels it. Of updates that nobody reads only the
         newest 1024 are kept.
         """
-        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
+        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key, injected)
         yield (yield from self._live().follow(call_steps.call(self._session, asked, wants_progress=True), cancel))
 
     def call_all(self, calls: Sequence[Call], parallelism: int | None = None) -> list[ToolResponse]:

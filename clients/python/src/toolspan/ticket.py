@@ -63,7 +63,7 @@ class Ticket:
 
     def is_larger(self, most: int) -> bool:
         """Whether its arguments have more bytes."""
-        return self.size > most and len(self.request.arguments.data) > most
+        return self.size > most and len(self.request.arguments.data) + len(self.request.injected.data) > most
 
     def stated(self) -> tools_pb2.CallRequest:
         """The request as it is sent now: what was waited for is not the tool's to use."""

@@ -67,9 +67,10 @@ class Toolspan:
         call_id: str | None = None,
         spec_digest: str | None = None,
         invocation_key: str | None = None,
+        injected: Mapping[str, Any] | str | Payload | None = None,
     ) -> ToolResponse:
         """Calls a tool; as `toolspan.Toolspan.call`, `timeout` in seconds."""
-        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
+        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key, injected)
         return await self._run(call_steps.call(self._session, asked), cancel)
 
     async def stream(
@@ -82,9 +83,10 @@ class Toolspan:
         call_id: str | None = None,
         spec_digest: str | None = None,
         invocation_key: str | None = None,
+        injected: Mapping[str, Any] | str | Payload | None = None,
     ) -> AsyncGenerator[Progress | ToolResponse, None]:
         """Yields a call's `Progress` in order and last its `ToolResponse`; as `toolspan.Toolspan.stream`."""
-        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
+        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key, injected)
         program = call_steps.call(self._session, asked, wants_progress=True)
         ended: list[ToolResponse] = []
         async with contextlib.aclosing(self._live().follow(program, ended.append, cancel)) as updates:

@@ -116,9 +116,10 @@ class ToolContext(Context):
         call_id: str | None = None,
         spec_digest: str | None = None,
         invocation_key: str | None = None,
+        injected: Arguments = None,
     ) -> ToolResponse:
         """Calls a tool within this call, as `Toolspan.call`: it has what is left of the budget, and ends with it."""
-        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
+        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key, injected)
         return self.call_all([asked])[0]
 
     def call_all(self, calls: Sequence[Call], parallelism: int | None = None) -> list[ToolResponse]:
@@ -139,9 +140,10 @@ class AioToolContext(Context):
         call_id: str | None = None,
         spec_digest: str | None = None,
         invocation_key: str | None = None,
+        injected: Arguments = None,
     ) -> ToolResponse:
         """Calls a tool within this call, as `Toolspan.call`: it has what is left of the budget, and ends with it."""
-        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key)
+        asked = Call(name, args, timeout, cancel, call_id, spec_digest, invocation_key, injected)
         return (await self.call_all([asked]))[0]
 
     async def call_all(self, calls: Sequence[Call], parallelism: int | None = None) -> list[ToolResponse]:

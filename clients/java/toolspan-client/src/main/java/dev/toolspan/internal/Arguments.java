@@ -3,6 +3,7 @@ package dev.toolspan.internal;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.toolspan.Fault;
+import dev.toolspan.v1.CallRequest;
 import dev.toolspan.v1.Limits;
 import dev.toolspan.v1.Payload;
 
@@ -35,6 +36,11 @@ sealed interface Arguments {
             return new Unfit(Faults.invalidArguments(tool, unfit.problems()));
         }
         return sized(tool, JsonStrings.utf8(((JsonWriter.Json) written).text()), "", limits);
+    }
+
+    /** The bytes that the arguments of a request have together. */
+    static int bytes(CallRequest request) {
+        return request.getArguments().getData().size() + request.getInjected().getData().size();
     }
 
     private static Arguments sized(String tool, byte[] data, String mediaType, Limits limits) {

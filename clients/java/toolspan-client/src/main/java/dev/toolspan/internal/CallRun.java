@@ -105,7 +105,7 @@ final class CallRun implements Outgoing {
 
     @Override
     public int argumentsBytes() {
-        return request.getArguments().getData().size() + request.getInjected().getData().size();
+        return Arguments.bytes(request);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.toolspan.CallOptions;
 import dev.toolspan.Fault;
 import dev.toolspan.v1.CallRequest;
 import dev.toolspan.v1.Limits;
+import dev.toolspan.v1.Payload;
 
 /** A call that is ready to travel, or the answer that it has without leaving this process (C1.4, C8.5). */
 sealed interface Prepared {
@@ -26,6 +27,16 @@ sealed interface Prepared {
         if (arguments instanceof Arguments.Unfit unfit) {
             return new Settled(unfit.fault());
         }
-        return new Ready(WireCall.toWire(tool, ((Arguments.Fit) arguments).payload(), options));
+        Arguments injected = Arguments.of(tool, options.injected(), limits);
+        if (injected instanceof Arguments.Unfit unfit) {
+            return new Settled(unfit.fault());
+        }
+        Payload own = ((Arguments.Fit) injected).payload();
+        CallRequest request = WireCall.toWire(tool, ((Arguments.Fit) arguments).payload(), own, options);
+        int bytes = Arguments.bytes(request);
+        int limit = limits.getMaxMessageBytes();
+        return bytes > limit - Arguments.ROOM
+                ? new Settled(Faults.argumentsTooLarge(tool, bytes, limit))
+                : new Ready(request);
     }
 }

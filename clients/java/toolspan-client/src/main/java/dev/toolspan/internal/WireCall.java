@@ -10,7 +10,7 @@ final class WireCall {
     private WireCall() {
     }
 
-    static CallRequest toWire(String name, Payload arguments, CallOptions options) {
+    static CallRequest toWire(String name, Payload arguments, Payload injected, CallOptions options) {
         CallRequest.Builder request = CallRequest.newBuilder()
                 .setName(JsonStrings.wellFormed(name))
                 .setCallId(JsonStrings.wellFormed(options.callId()))
@@ -18,6 +18,9 @@ final class WireCall {
                 .setInvocationKey(JsonStrings.wellFormed(options.invocationKey()));
         if (arguments != null) {
             request.setArguments(arguments);
+        }
+        if (injected != null) {
+            request.setInjected(injected);
         }
         if (options.timeout() != null) {
             request.setTimeoutMs(milliseconds(options.timeout()));
