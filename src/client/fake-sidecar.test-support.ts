@@ -149,6 +149,7 @@ export function spec(name: string, idempotent = false): ToolSpec {
     name,
     description: "",
     inputSchema: { type: "object" },
+    injectedSchema: null,
     outputSchema: null,
     type: "function",
     source: "s",

@@ -303,6 +303,7 @@ function listed(name: string) {
     name,
     description: "",
     inputSchema: undefined,
+    injectedSchema: undefined,
     outputSchema: undefined,
     type: 2 as const,
     source: "s",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ToolspanError } from "../client/errors.js";
 import { eventLogSchema } from "./config-event-log.js";
+import { injectedSchema } from "./config-injected.js";
 import { DURATION, SIZE } from "./config-units.js";
 import { listenOf } from "./listen-address.js";
 import type { Isolation, ServeOptions } from "./serve-options.js";
@@ -210,6 +211,10 @@ export const configSchema = z.strictObject({
     .array(mcpServer, { error: "a list of MCP servers" })
     .optional()
     .meta({ description: "MCP servers whose tools the sidecar offers; the ready line does not wait for them." }),
+  injected: injectedSchema.optional().meta({
+    description:
+      "Arguments that the sidecar gives to tools, by source.tool or source.*: models neither see nor give them, and no caller's win over them. Texts name variables as those of env do.",
+  }),
   watch: z
     .boolean({ error: "true or false" })
     .optional()

@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Document, LineCounter, parseDocument } from "yaml";
+import type { Injections } from "../invoke/hidden.js";
 import type { EventLogOptions } from "../record/log-file.js";
 import type { SkillSource } from "../tools/skills/sources.js";
 import { eventLogOf } from "./config-event-log.js";
 import { hostOf } from "./config-hosts.js";
+import { injectionsOf } from "./config-injected.js";
 import { knownKeys } from "./config-keys.js";
 import { type McpServerEntry, mcpServerOf } from "./config-mcp.js";
 import { type Mistake, mistakeAt, mistakesOf, mistakeText } from "./config-mistakes.js";
@@ -21,6 +23,7 @@ export interface Configuration {
   readonly hosts: readonly HostOptions[];
   readonly skills: readonly SkillSource[] | null;
   readonly mcpServers: readonly McpServerEntry[];
+  readonly injections: Injections;
   readonly limits: NonNullable<Config["limits"]>;
   readonly tokenFile: string | null;
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | null } | null;
@@ -77,19 +80,19 @@ function resolveConfig(
     return file;
   };
 
+  const whole = (value: string, path: readonly PropertyKey[]): string =>
+    value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const found = env[name];
+      if (found === undefined) wrong(path, `expected the variable ${name} to be set, found none`);
+      return found ?? "";
+    });
+
   const expanded = (
     texts: Readonly<Record<string, string>>,
     path: readonly PropertyKey[],
     of = "env",
   ): Record<string, string> => {
-    const entries = Object.entries(texts).map(([key, value]) => [
-      key,
-      value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
-        const found = env[name];
-        if (found === undefined) wrong([...path, of, key], `expected the variable ${name} to be set, found none`);
-        return found ?? "";
-      }),
-    ]);
+    const entries = Object.entries(texts).map(([key, value]) => [key, whole(value, [...path, of, key])]);
     return Object.fromEntries(entries);
   };
 
@@ -133,6 +136,8 @@ function resolveConfig(
     return server ?? [];
   });
 
+  const injections = injectionsOf(config.injected ?? {}, (value, path) => whole(value, ["injected", ...path]));
+
   const tokenFile = config.token_file === undefined ? null : existing(["token_file"], config.token_file);
   const tls = config.tls && {
     cert: existing(["tls", "cert"], config.tls.cert),
@@ -148,6 +153,7 @@ function resolveConfig(
       hosts,
       skills: config.skills?.map((entry) => skillSource(entry, folder)) ?? null,
       mcpServers,
+      injections,
       limits: config.limits ?? {},
       tokenFile,
       tls: tls ?? null,

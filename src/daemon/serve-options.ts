@@ -1,3 +1,4 @@
+import type { Injections } from "../invoke/hidden.js";
 import type { Limits } from "../model/limits.js";
 import type { EventLogOptions } from "../record/log-file.js";
 import type { McpServerOptions } from "../tools/mcp/options.js";
@@ -41,6 +42,8 @@ export interface ServeOptions {
   readonly hosts: readonly HostOptions[];
   /** Where skills come from; null means that `load_skill` is not offered. */
   readonly skills: readonly SkillSource[] | null;
+  /** Arguments that the sidecar injects itself (C2.12). */
+  readonly injections: Injections;
   /** MCP servers whose tools are offered. */
   readonly mcpServers: readonly McpServerOptions[];
   /** Load tools again when their files change. */

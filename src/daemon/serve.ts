@@ -40,7 +40,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const printReady = keepStdout();
   const log = createLog(options);
   const lifecycle = new Lifecycle({ graceMs: options.graceMs, withParent: options.withParent, log });
-  const registry = new Registry();
+  const registry = new Registry(options.injections);
   const hosts: Hosts = new Hosts({
     registry,
     maxQueue: options.limits.maxQueuePerHost,

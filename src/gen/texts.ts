@@ -9,6 +9,7 @@ export const texts = {
   host_lost: (tool: string | number): string => `Tool ${tool} lost its host.`,
   overloaded: (tool: string | number): string => `Tool ${tool} is overloaded.`,
   invalid_arguments: (tool: string | number, problems: string | number): string => `Tool ${tool} got invalid arguments: ${problems}.`,
+  invalid_injected: (tool: string | number, problems: string | number): string => `Tool ${tool} got invalid injected arguments: ${problems}.`,
   arguments_too_large: (tool: string | number, bytes: string | number, limit: string | number): string => `Tool ${tool} got arguments of ${bytes} bytes, over the limit of ${limit}.`,
   schema_changed: (tool: string | number): string => `Tool ${tool} changed since the call was planned: list the tools again.`,
   depth_exceeded: (tool: string | number, limit: string | number): string => `Tool ${tool} is nested more than ${limit} calls deep.`,

@@ -23,7 +23,10 @@ const strict = schemaCheck({
   additionalProperties: false,
 });
 const text = (args: string, injected?: string) => {
-  const checked = checkArguments(payload(args), injected === undefined ? null : payload(injected), schema);
+  const checked = checkArguments(payload(args), injected === undefined ? null : payload(injected), {
+    input: schema,
+    hidden: null,
+  });
   return checked.ok ? checked.text : checked.problems;
 };
 
@@ -35,8 +38,9 @@ describe("checkArguments", () => {
     ["a string of nothing", '""', "{}"],
     ["an object in a string", '"{\\"q\\":\\"x\\"}"', '{"q":"x"}'],
     ["untouched digits", '{"n": 9007199254740993, "x": 1.0}', '{"n": 9007199254740993, "x": 1.0}'],
-    ["an optional null", '{"q":"x", "after": null, "x":1.0}', '{"q":"x",  "x":1.0}'],
+    ["an optional null", '{"q":"x", "after": null, "x":1.0}', '{"q":"x","x":1.0}'],
     ["an optional null at the end", '{"q":"x","after":null}', '{"q":"x"}'],
+    ["two optional nulls at the end", '{"q":"x","after":null,"n":null}', '{"q":"x"}'],
     ["the only property", '{"after":null}', "{}"],
     ["repeated nulls", '{"after":null,"q":"x","after":null}', '{"q":"x"}'],
     ["a nullable null", '{"opts":null}', '{"opts":null}'],
@@ -58,7 +62,7 @@ describe("checkArguments", () => {
   ])("refuses %s", (_, args) => expect(text(args)).toMatchObject([{ path: "" }]));
 
   test("lists every problem with its pointer", () => {
-    const checked = checkArguments(payload('{"a":"x","c":1}'), null, strict);
+    const checked = checkArguments(payload('{"a":"x","c":1}'), null, { input: strict, hidden: null });
     expect(checked.ok ? [] : checked.problems).toEqual([
       { path: "/b", reason: "is required" },
       { path: "/c", reason: "is not allowed" },

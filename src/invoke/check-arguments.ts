@@ -4,23 +4,50 @@ import type { Payload } from "../model/payload.js";
 import type { Problem } from "../model/problem.js";
 import { isTooDeep, MAX_DEPTH, textOf } from "../model/read-json.js";
 import { type Edit, editJson, mergeJson } from "./edit-arguments.js";
+import type { Hidden } from "./hidden.js";
 import { problemsOf, type SchemaCheck } from "./schema-check.js";
 
 export type CheckedArguments =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      /** The caller's own arguments are at fault, which no model can repair. */
+      readonly areInjected?: boolean;
+    };
+
+/** What arguments are checked against. */
+export interface ArgumentChecks {
+  readonly input: SchemaCheck;
+  /** What models neither see nor give; null where there is nothing of the kind. */
+  readonly hidden: Hidden | null;
+}
 
 /** Checks arguments once, before the tool runs, and repairs what may be repaired (C1.8, C2.12, C3.3). */
-export function checkArguments(args: Payload | null, injected: Payload | null, schema: SchemaCheck): CheckedArguments {
+export function checkArguments(
+  args: Payload | null,
+  injected: Payload | null,
+  { input, hidden }: ArgumentChecks,
+): CheckedArguments {
   const given = objectText(args);
   if (!given.ok) return given;
-  let { text, value } = given;
-  if (injected !== null) {
-    const extra = objectText(injected);
-    if (!extra.ok) return extra;
-    text = mergeJson(text, extra.text);
-    value = JSON.parse(text) as unknown;
-  }
+  if (injected === null && hidden === null) return checked(given, input);
+  const extra = objectText(injected);
+  if (!extra.ok) return { ...extra, areInjected: true };
+  if (hidden === null) return checked(readAgain(mergeJson(given.text, extra.text)), input);
+  const own = hidden.part(extra.text);
+  const visible = checked(readAgain(mergeJson(hidden.without(given.text), own.visible)), input);
+  if (!visible.ok || hidden.check === null) return visible;
+  const secret = checked(readAgain(own.hidden), hidden.check);
+  if (!secret.ok) return { ...secret, areInjected: true };
+  return { ok: true, text: mergeJson(visible.text, secret.text) };
+}
+
+function readAgain(text: string): Readable {
+  return { ok: true, text, value: JSON.parse(text) };
+}
+
+function checked({ text, value }: Readable, schema: SchemaCheck): CheckedArguments {
   const errors = schema.check(value);
   if (errors.length === 0) return { ok: true, text };
   const edits = repairs(value, errors, schema.required);
@@ -30,9 +57,13 @@ export function checkArguments(args: Payload | null, injected: Payload | null, s
   return left.length === 0 ? { ok: true, text: repaired } : { ok: false, problems: problemsOf(left) };
 }
 
-type ObjectText =
-  | { readonly ok: true; readonly text: string; readonly value: unknown }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+interface Readable {
+  readonly ok: true;
+  readonly text: string;
+  readonly value: unknown;
+}
+
+type ObjectText = Readable | { readonly ok: false; readonly problems: readonly Problem[] };
 
 function refuse(reason: string): Extract<ObjectText, { ok: false }> {
   return { ok: false, problems: [{ path: "", reason }] };

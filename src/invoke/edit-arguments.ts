@@ -1,6 +1,6 @@
 import { type Node, parseTree } from "jsonc-parser";
 
-/** A change of argument text: the value at a pointer is replaced by JSON text, or left out. */
+/** A change of argument text: the value at a pointer is replaced by JSON text, or a property of the root is left out. */
 export interface Edit {
   /** Keys from the root. */
   readonly path: readonly string[];
@@ -18,25 +18,43 @@ interface Splice {
 export function editJson(text: string, edits: readonly Edit[]): string {
   const root = parseTree(text);
   if (root === undefined) return text;
-  const splices = edits.flatMap((edit) => nodesAt(root, edit.path).map((node) => splice(text, node, edit.text)));
-  splices.sort((a, b) => b.from - a.from);
-  return splices.reduce((done, { from, to, text: by }) => done.slice(0, from) + by + done.slice(to), text);
+  const splices = edits.flatMap(({ path, text: by }) =>
+    by === null
+      ? []
+      : nodesAt(root, path).map(({ offset, length }) => ({ from: offset, to: offset + length, text: by })),
+  );
+  const replaced = splices.sort((a, b) => b.from - a.from).reduce(spliced, text);
+  const left = edits.flatMap(({ path, text: by }) => (by === null ? path.slice(0, 1) : []));
+  return partJson(replaced, new Set(left)).others;
 }
 
 /** Adds the properties of one JSON object's text to another's; they win (C2.12). */
 export function mergeJson(text: string, injected: string): string {
-  const names = (parseTree(injected)?.children ?? []).map((property) => String(property.children?.[0]?.value));
+  const names = (parseTree(injected)?.children ?? []).map(nameOf);
   if (names.length === 0) return text;
-  const rest = editJson(
-    text,
-    names.map((name) => ({ path: [name], text: null })),
-  ).trim();
-  const inner = rest.slice(1, -1).trim();
+  const inner = partJson(text, new Set(names)).others.trim().slice(1, -1).trim();
   const added = injected.trim().slice(1, -1);
   return `{${inner === "" ? added : `${inner},${added}`}}`;
 }
 
-// Every property of a repeated key, so that a removal removes them all and a replacement reaches the one that wins.
+/** Parts the properties of one JSON object's text into those with a name of the set and the others, repeated keys and all. */
+export function partJson(
+  text: string,
+  names: ReadonlySet<string>,
+): { readonly named: string; readonly others: string } {
+  const all = names.size === 0 ? [] : (parseTree(text)?.children ?? []);
+  const named = all.filter((property) => names.has(nameOf(property)));
+  if (named.length === 0) return { named: "{}", others: text };
+  const object = (properties: readonly Node[]): string =>
+    `{${properties.map(({ offset, length }) => text.slice(offset, offset + length)).join(",")}}`;
+  return { named: object(named), others: object(all.filter((property) => !names.has(nameOf(property)))) };
+}
+
+function nameOf(property: Node): string {
+  return String(property.children?.[0]?.value);
+}
+
+// Every value of a repeated key, so that a replacement reaches the one that wins.
 function nodesAt(node: Node, path: readonly string[]): Node[] {
   const [key, ...rest] = path;
   if (key === undefined) return [node];
@@ -51,18 +69,6 @@ function nodesAt(node: Node, path: readonly string[]): Node[] {
   return values.flatMap((value) => nodesAt(value, rest));
 }
 
-function splice(text: string, value: Node, by: string | null): Splice {
-  if (by !== null || value.parent === undefined) {
-    return { from: value.offset, to: value.offset + value.length, text: by ?? "null" };
-  }
-  const property = value.parent;
-  const siblings = property.parent?.children ?? [];
-  const last = siblings.indexOf(property) === siblings.length - 1;
-  const start = property.offset;
-  const end = property.offset + property.length;
-  // The comma that goes is the one behind, or the one before where this is the last.
-  const behind = text.indexOf(",", end);
-  if (!last) return { from: start, to: behind + 1, text: "" };
-  const before = text.lastIndexOf(",", start);
-  return siblings.length > 1 ? { from: before, to: end, text: "" } : { from: start, to: end, text: "" };
+function spliced(text: string, { from, to, text: by }: Splice): string {
+  return text.slice(0, from) + by + text.slice(to);
 }

@@ -16,6 +16,7 @@ const spec = (name: string, more: Partial<ToolSpec> = {}): ToolSpec => ({
   name,
   description: "",
   inputSchema: { type: "object" },
+  injectedSchema: null,
   outputSchema: null,
   type: "function",
   source: "s",

@@ -11,7 +11,7 @@ import { ToolResponse } from "../model/response.js";
 import { resultTooLarge } from "../model/result-size.js";
 import type { Recorder } from "../record/recorder.js";
 import type { Recording } from "../record/recording.js";
-import { checkArguments } from "./check-arguments.js";
+import { type CheckedArguments, checkArguments } from "./check-arguments.js";
 import { InFlight } from "./in-flight.js";
 import { Nested } from "./nested.js";
 import { race } from "./race.js";
@@ -100,8 +100,8 @@ export function createInvoke({ registry, limits, recorder }: InvokeParts): Invok
       const message = texts.depth_exceeded(call.name, MOST_DEPTH);
       return { ok: false, fault: fault("invalid_arguments", message, { details: { code: "depth_exceeded" } }) };
     }
-    const checked = checkArguments(call.args, call.injected, entry.input());
-    if (!checked.ok) return { ok: false, fault: invalidArguments(call.name, checked.problems) };
+    const checked = checkArguments(call.args, call.injected, { input: entry.input(), hidden: entry.hidden });
+    if (!checked.ok) return { ok: false, fault: invalidArguments(call.name, checked) };
     return { ok: true, entry, argumentsText: checked.text };
   }
 
@@ -184,10 +184,10 @@ function failure(reason: Fault): Outcome<Response> {
   return raises ? raised(reason) : returned({ ...ToolResponse.error(reason.message), fault: reason });
 }
 
-function invalidArguments(name: string, problems: readonly Problem[]): Fault {
-  return fault("invalid_arguments", texts.invalid_arguments(name, problemText(problems)), {
-    details: problemDetails(problems),
-  });
+function invalidArguments(name: string, { problems, areInjected }: Extract<CheckedArguments, { ok: false }>): Fault {
+  const text = (areInjected ? texts.invalid_injected : texts.invalid_arguments)(name, problemText(problems));
+  const details = { ...problemDetails(problems), ...(areInjected && { code: "injected" }) };
+  return fault("invalid_arguments", text, { details });
 }
 
 function invalidResult(name: string, problems: readonly Problem[]): Fault {

@@ -1,13 +1,16 @@
 import { texts } from "../gen/texts.js";
 import { type Fault, fault } from "../model/fault.js";
 import { fullName, type ToolSpec } from "../model/spec.js";
+import { type Hidden, type Injections, veiled } from "./hidden.js";
 import type { Runner } from "./runner.js";
 import { type SchemaCheck, schemaCheck } from "./schema-check.js";
 
 /** A tool that can be called, whoever offers it. */
 export interface Entry {
+  /** As models see it. */
   readonly spec: ToolSpec;
   readonly runner: Runner;
+  readonly hidden: Hidden | null;
   input(): SchemaCheck;
   output(): SchemaCheck | null;
 }
@@ -19,7 +22,13 @@ export class Registry {
   readonly #byFullName = new Map<string, Entry>();
   readonly #byName = new Map<string, Entry[]>();
   readonly #listeners = new Set<() => void>();
+  readonly #injections: Injections;
   #revision = 1n;
+
+  /** `injections` are the arguments that this sidecar injects itself (C2.12). */
+  constructor(injections: Injections = new Map()) {
+    this.#injections = injections;
+  }
 
   get revision(): bigint {
     return this.#revision;
@@ -29,7 +38,7 @@ export class Registry {
   add(specs: readonly ToolSpec[], runner: Runner): Disposable {
     const taken = specs.find((spec) => this.#byFullName.has(fullName(spec)));
     if (taken !== undefined) throw new Error(`The tool ${fullName(taken)} is already offered.`);
-    const entries = specs.map((spec) => entryOf(spec, runner));
+    const entries = specs.map((spec) => entryOf(spec, runner, this.#injections));
     for (const entry of entries) this.#byFullName.set(fullName(entry.spec), entry);
     this.#changed();
     return {
@@ -74,14 +83,17 @@ export class Registry {
   }
 }
 
-function entryOf(spec: ToolSpec, runner: Runner): Entry {
+function entryOf(offered: ToolSpec, runner: Runner, injections: Injections): Entry {
+  const { spec, hidden } = veiled(offered, injections);
   let input: SchemaCheck | undefined;
   let output: SchemaCheck | null | undefined;
   return {
     spec,
     runner,
+    hidden,
+    // What is injected is checked as well, so that the schema is the whole one.
     input: () => {
-      input ??= schemaCheck(spec.inputSchema);
+      input ??= schemaCheck(offered.inputSchema);
       return input;
     },
     output: () => {

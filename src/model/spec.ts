@@ -11,7 +11,10 @@ export interface ToolSpec {
   /** The bare name. */
   readonly name: string;
   readonly description: string;
+  /** What a model sees of the arguments. */
   readonly inputSchema: JsonSchema;
+  /** Of the arguments that the framework injects, which no model sees or gives (C2.12); null means none. */
+  readonly injectedSchema: JsonSchema | null;
   /** Of a successful result; null means any. */
   readonly outputSchema: JsonSchema | null;
   readonly type: ToolType;
@@ -21,7 +24,7 @@ export interface ToolSpec {
   readonly timeout: number | null;
   /** Whether a call whose outcome was lost may be repeated. */
   readonly idempotent: boolean;
-  /** Over the fields above (C3.4). */
+  /** Over the other fields (C3.4). */
   readonly digest: string;
 }
 

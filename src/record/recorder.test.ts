@@ -16,6 +16,7 @@ const spec = (more: Partial<ToolSpec> = {}): ToolSpec => ({
   name: "t",
   description: "",
   inputSchema: {},
+  injectedSchema: null,
   outputSchema: null,
   type: "function",
   source: "s",

@@ -81,7 +81,15 @@ interface Host {
 function offer(name: string, description = ""): wire.Offer {
   const inputSchema = { data: Buffer.from('{"type":"object"}'), mediaType: "" };
   const type = ToolType.TOOL_TYPE_FUNCTION;
-  const spec = { name, description, inputSchema, outputSchema: undefined, type, source: "s" };
+  const spec = {
+    name,
+    description,
+    inputSchema,
+    injectedSchema: undefined,
+    outputSchema: undefined,
+    type,
+    source: "s",
+  };
   return { spec: { ...spec, timeoutMs: undefined, idempotent: name === "again", digest: "" } };
 }
 

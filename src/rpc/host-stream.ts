@@ -118,7 +118,12 @@ function factsOf(hello: NonNullable<wire.AttachRequest["hello"]>, facts: wire.Ho
 function offered({ spec }: wire.Offer): ToolSpec | undefined {
   if (spec === undefined) return undefined;
   const { digest: _, ...fields } = specCodec.fromWire(spec);
-  return withDigest({ ...fields, inputSchema: { type: "object", ...fields.inputSchema } });
+  const hidden = fields.injectedSchema;
+  return withDigest({
+    ...fields,
+    inputSchema: { type: "object", ...fields.inputSchema },
+    injectedSchema: hidden === null ? null : { type: "object", ...hidden },
+  });
 }
 
 function invocation(number: bigint, job: Job): StreamCall {

@@ -38,6 +38,7 @@ beforeEach(async () => {
     name: "t",
     description: "",
     inputSchema: {},
+    injectedSchema: null,
     outputSchema: null,
     type: "function",
     source: "s",

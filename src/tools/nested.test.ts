@@ -42,7 +42,14 @@ function sidecar(runs: Readonly<Record<string, Run>>, limits: Partial<Limits> = 
     },
   };
   const registry = new Registry();
-  const rest = { description: "", inputSchema: {}, outputSchema: null, type: "function", source: "s" } as const;
+  const rest = {
+    description: "",
+    inputSchema: {},
+    injectedSchema: null,
+    outputSchema: null,
+    type: "function",
+    source: "s",
+  } as const;
   registry.add(
     [...definitions.keys()].map((name) => ({ ...rest, name, timeout: null, idempotent: false, digest: "" })),
     runner,

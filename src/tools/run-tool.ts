@@ -23,7 +23,7 @@ export function runTool(tool: ToolDefinition, calledAs: string, text: string, co
   const read = readJsonText(text);
   if (!read.ok) return ran(returned(invalid("arguments", calledAs, [read.problem])));
   return after(
-    attempt(() => deliver(tool.input, read.value)),
+    attempt(() => deliver(tool.delivered, read.value)),
     (delivered) => {
       if (delivered.kind === "raised") return ran(delivered);
       const { value } = delivered;

@@ -28,14 +28,16 @@ export function checkSource(source: string): void {
 
 function specOf(tool: ToolDefinition, source: string, warnings: string[]): ToolSpec {
   const input = inputSchema(tool.input);
+  const injected = tool.injected === null ? null : inputSchema(tool.injected);
   const output = tool.output === null ? null : outputSchema(tool.output);
-  for (const warning of [...input.warnings, ...(output?.warnings ?? [])]) {
+  for (const warning of [...input.warnings, ...(injected?.warnings ?? []), ...(output?.warnings ?? [])]) {
     warnings.push(`${fullName({ source, name: tool.name })}: ${warning}; its zod schema alone checks it`);
   }
   return withDigest({
     name: tool.name,
     description: tool.description,
     inputSchema: input.schema,
+    injectedSchema: injected?.schema ?? null,
     outputSchema: output?.schema ?? null,
     type: "function",
     source,

@@ -38,26 +38,32 @@ export interface ToolContext {
 }
 
 /** What `tool` takes. */
-export interface ToolOptions<Input extends z.ZodType = z.ZodType> {
+export interface ToolOptions<Input extends z.ZodType = z.ZodType, Injected extends z.ZodType = z.ZodType> {
   /** 1 to 128 of A-Z a-z 0-9 _ . and -. */
   readonly name: string;
   readonly description: string;
   /** The arguments, an object schema; left out, the tool takes none. */
   readonly input?: Input;
+  /** Arguments that the framework injects: `run` gets them with the others, no model sees or gives them (C2.12). */
+  readonly injected?: Injected;
   /** A successful result. */
   readonly output?: z.ZodType;
   /** Milliseconds that one call may take. */
   readonly timeout?: number;
   /** Whether a call whose outcome was lost may be repeated. */
   readonly idempotent?: boolean;
-  readonly run: (args: z.output<Input>, context: ToolContext) => unknown;
+  readonly run: (args: z.output<Input> & z.output<Injected>, context: ToolContext) => unknown;
 }
 
 /** A tool as a module exports it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
+  /** What models see. */
   readonly input: z.ZodType;
+  readonly injected: z.ZodType | null;
+  /** All that `run` gets. */
+  readonly delivered: z.ZodType;
   readonly output: z.ZodType | null;
   /** Milliseconds; null means the sidecar's limit. */
   readonly timeout: number | null;
@@ -68,9 +74,10 @@ export interface ToolDefinition {
 const definitions = new WeakSet<object>();
 
 /** Defines a tool; throws where its name, timeout or description cannot be one. */
-export function tool<Input extends z.ZodType = z.ZodObject<Record<never, never>>>(
-  options: ToolOptions<Input>,
-): ToolDefinition {
+export function tool<
+  Input extends z.ZodType = z.ZodObject<Record<never, never>>,
+  Injected extends z.ZodType = z.ZodObject<Record<never, never>>,
+>(options: ToolOptions<Input, Injected>): ToolDefinition {
   if (!TOOL_NAME.test(options.name)) {
     throw new TypeError(`The tool name ${JSON.stringify(options.name)} is not 1 to 128 of A-Z a-z 0-9 _ . and -.`);
   }
@@ -78,10 +85,14 @@ export function tool<Input extends z.ZodType = z.ZodObject<Record<never, never>>
   if (options.timeout !== undefined && !(options.timeout > 0)) {
     throw new TypeError(`The tool ${options.name} has the timeout ${options.timeout}; it is milliseconds above 0.`);
   }
+  const input = options.input ?? z.object({});
+  const injected = options.injected ?? null;
   const definition: ToolDefinition = Object.freeze({
     name: options.name,
     description: options.description ?? "",
-    input: options.input ?? z.object({}),
+    input,
+    injected,
+    delivered: injected === null ? input : together(options.name, input, injected),
     output: options.output ?? null,
     timeout: options.timeout ?? null,
     idempotent: options.idempotent ?? false,
@@ -89,6 +100,18 @@ export function tool<Input extends z.ZodType = z.ZodObject<Record<never, never>>
   });
   definitions.add(definition);
   return definition;
+}
+
+function together(name: string, input: z.ZodType, injected: z.ZodType): z.ZodType {
+  if (!(input instanceof z.ZodObject && injected instanceof z.ZodObject)) {
+    throw new TypeError(
+      `The tool ${name} has injected arguments: its input and they are objects, as z.object makes them.`,
+    );
+  }
+  const twice = Object.keys(injected.shape).find((key) => Object.hasOwn(input.shape, key));
+  if (twice !== undefined)
+    throw new TypeError(`The tool ${name} has the argument ${twice} twice: once it is injected.`);
+  return input.safeExtend(injected.shape);
 }
 
 /** Whether an export is a tool. */

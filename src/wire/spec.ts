@@ -23,6 +23,7 @@ export const specCodec: Codec<ToolSpec, wire.ToolSpec> = {
     timeoutMs: s.timeout === null ? undefined : BigInt(Math.ceil(s.timeout)),
     idempotent: s.idempotent,
     digest: s.digest,
+    injectedSchema: s.injectedSchema === null ? undefined : schemaToWire(s.injectedSchema),
   }),
   fromWire: (w) => ({
     name: w.name,
@@ -34,6 +35,7 @@ export const specCodec: Codec<ToolSpec, wire.ToolSpec> = {
     timeout: w.timeoutMs === undefined ? null : Number(w.timeoutMs),
     idempotent: w.idempotent,
     digest: w.digest,
+    injectedSchema: w.injectedSchema === undefined ? null : (objectCodec.fromWire(w.injectedSchema) as JsonSchema),
   }),
 };
 

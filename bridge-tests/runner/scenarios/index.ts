@@ -1,6 +1,7 @@
 import type { Scenario } from "../scenario.js";
 import * as cuts from "./cut.js";
 import * as hostile from "./hostile.js";
+import * as injected from "./injected.js";
 import * as limits from "./limits.js";
 import * as lists from "./list.js";
 import * as load from "./load.js";
@@ -19,6 +20,7 @@ import * as trust from "./trust.js";
 const named = Object.entries({
   ...cuts,
   ...hostile,
+  ...injected,
   ...limits,
   ...lists,
   ...load,

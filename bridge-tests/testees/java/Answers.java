@@ -63,6 +63,7 @@ final class Answers {
             one.put("full_name", spec.fullName());
             one.put("description", spec.description());
             one.put("input_schema", spec.inputSchema());
+            one.put("injected_schema", spec.injectedSchema());
             one.put("output_schema", spec.outputSchema());
             one.put("type", spec.type().word());
             one.put("source", spec.source());

@@ -27,6 +27,7 @@ def of_spec(spec: ToolSpec) -> dict[str, Any]:
         "full_name": spec.full_name,
         "description": spec.description,
         "input_schema": spec.input_schema,
+        "injected_schema": spec.injected_schema,
         "output_schema": spec.output_schema,
         "type": spec.type,
         "source": spec.source,

@@ -62,6 +62,7 @@ function ofSpec(spec: ToolSpec): Record<string, unknown> {
     full_name: fullName(spec),
     description: spec.description,
     input_schema: spec.inputSchema,
+    injected_schema: spec.injectedSchema,
     output_schema: spec.outputSchema,
     type: spec.type,
     source: spec.source,

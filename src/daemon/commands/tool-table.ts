@@ -34,6 +34,7 @@ export function specPage(spec: ToolSpec): string {
     `${GAP}input schema`,
     schemaText(spec.inputSchema),
   ];
+  if (spec.injectedSchema !== null) lines.push("", `${GAP}injected, unseen by models`, schemaText(spec.injectedSchema));
   if (spec.outputSchema !== null) lines.push("", `${GAP}output schema`, schemaText(spec.outputSchema));
   return `${lines.join("\n").replace(/[ \t]+$/gm, "")}\n`;
 }
@@ -45,6 +46,7 @@ export function specJson(spec: ToolSpec): string {
     full_name: fullName(spec),
     description: spec.description,
     input_schema: spec.inputSchema,
+    injected_schema: spec.injectedSchema,
     output_schema: spec.outputSchema,
     type: spec.type,
     source: spec.source,

@@ -100,7 +100,7 @@ describe("progress", () => {
 
 describe("names", () => {
   const spec = (source: string, name: string): ToolSpec => ({
-    ...{ source, name, description: "", inputSchema: {}, outputSchema: null, type: "function" },
+    ...{ source, name, description: "", inputSchema: {}, injectedSchema: null, outputSchema: null, type: "function" },
     ...{ timeout: null, idempotent: false, digest: "" },
   });
 

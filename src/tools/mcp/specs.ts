@@ -59,6 +59,7 @@ function toolOf(listed: unknown, source: string, mostMs: number | null, mayWrap:
     name: safe,
     description: typeof description === "string" ? description : typeof title === "string" ? title : "",
     inputSchema,
+    injectedSchema: null,
     outputSchema: output,
     type: "mcp",
     source,

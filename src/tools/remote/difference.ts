@@ -1,10 +1,19 @@
 import type { ToolSpec } from "../../model/spec.js";
 import { writeJson } from "../../model/write-json.js";
 
-const FIELDS = ["description", "inputSchema", "outputSchema", "type", "timeout", "idempotent"] as const;
+const FIELDS = [
+  "description",
+  "inputSchema",
+  "injectedSchema",
+  "outputSchema",
+  "type",
+  "timeout",
+  "idempotent",
+] as const;
 const WORDS = {
   description: "description",
   inputSchema: "input schema",
+  injectedSchema: "injected schema",
   outputSchema: "output schema",
   type: "type",
   timeout: "timeout",

@@ -159,8 +159,11 @@ export class Hosts {
     if (known?.spec.digest === spec.digest) return null;
     const type = spec.inputSchema["type"];
     if (type !== undefined && type !== "object") return "The input schema of a tool is an object schema.";
+    const twice = twiceNamed(spec);
+    if (twice !== undefined) return `The argument ${twice} is injected, and stands in the input schema as well.`;
     try {
       schemaCheck(spec.inputSchema);
+      if (spec.injectedSchema !== null) schemaCheck(spec.injectedSchema);
       if (spec.outputSchema !== null) schemaCheck(spec.outputSchema);
     } catch (error) {
       return `A schema cannot be compiled: ${error instanceof Error ? error.message : String(error)}`;
@@ -176,4 +179,9 @@ export class Hosts {
     if (!others) return null;
     return `Another process offers it with another spec: ${differences(known.spec, spec)}.`;
   }
+}
+
+function twiceNamed({ inputSchema, injectedSchema }: ToolSpec): string | undefined {
+  const seen = Object.keys(inputSchema["properties"] ?? {});
+  return Object.keys(injectedSchema?.["properties"] ?? {}).find((name) => seen.includes(name));
 }

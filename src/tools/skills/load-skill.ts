@@ -23,6 +23,7 @@ export const loadSkillSpec = withDigest({
     },
     required: ["name"],
   },
+  injectedSchema: null,
   outputSchema: null,
   type: "model_built_in",
   source: "skills",

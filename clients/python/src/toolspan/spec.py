@@ -20,6 +20,7 @@ class ToolSpec:
         source: who offers it.
         timeout: the most seconds that one call may take; None means the sidecar's limit.
         idempotent: whether a call whose outcome was lost may be repeated.
+        injected_schema: JSON Schema 2020-12 of the arguments that `call(injected=…)` brings and no model sees, or None.
         digest: hand it to `call(spec_digest=…)` to be told when the tool changed since.
 
     """
@@ -33,6 +34,7 @@ class ToolSpec:
     timeout: float | None
     idempotent: bool
     digest: str
+    injected_schema: Mapping[str, Any] | None = None
 
     @property
     def full_name(self) -> str:

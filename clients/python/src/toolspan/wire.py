@@ -151,6 +151,7 @@ def spec_to_wire(spec: ToolSpec) -> tool_pb2.ToolSpec:
         timeout_ms=None if spec.timeout is None else round(spec.timeout * 1000),
         idempotent=spec.idempotent,
         digest=spec.digest,
+        injected_schema=None if spec.injected_schema is None else value_to_wire(spec.injected_schema),
     )
 
 
@@ -166,4 +167,5 @@ def spec_from_wire(wire: tool_pb2.ToolSpec) -> ToolSpec:
         timeout=wire.timeout_ms / 1000 if wire.HasField("timeout_ms") else None,
         idempotent=wire.idempotent,
         digest=wire.digest,
+        injected_schema=_object_from_wire(wire.injected_schema) if wire.HasField("injected_schema") else None,
     )

@@ -55,8 +55,13 @@ export interface ToolSpec {
     | undefined;
   /** Whether a call whose outcome was lost may be repeated. */
   idempotent: boolean;
-  /** A digest over the fields above, for CallRequest.spec_digest. */
+  /** A digest over all other fields, for CallRequest.spec_digest. */
   digest: string;
+  /**
+   * JSON Schema 2020-12 of the arguments that the framework injects, an object schema that models never see: a call brings
+   * them in CallRequest.injected, and what the model gave under these names is dropped (C2.12). Absent means none.
+   */
+  injectedSchema: Payload | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -111,6 +116,7 @@ function createBaseToolSpec(): ToolSpec {
     timeoutMs: undefined,
     idempotent: false,
     digest: "",
+    injectedSchema: undefined,
     _unknownFields: {},
   };
 }
@@ -146,6 +152,9 @@ export const ToolSpec: MessageFns<ToolSpec> = {
     }
     if (message.digest !== "") {
       writer.uint32(74).string(message.digest);
+    }
+    if (message.injectedSchema !== undefined) {
+      Payload.encode(message.injectedSchema, writer.uint32(82).fork()).join();
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -243,6 +252,14 @@ export const ToolSpec: MessageFns<ToolSpec> = {
             message.digest = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.injectedSchema = Payload.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -283,6 +300,9 @@ export const ToolSpec: MessageFns<ToolSpec> = {
       : undefined;
     message.idempotent = object.idempotent ?? false;
     message.digest = object.digest ?? "";
+    message.injectedSchema = (object.injectedSchema !== undefined && object.injectedSchema !== null)
+      ? Payload.fromPartial(object.injectedSchema)
+      : undefined;
     return message;
   },
 };

@@ -17,7 +17,7 @@ from toolspan._gen import fault_pb2 as toolspan_dot_v1_dot_fault__pb2
 from toolspan._gen import payload_pb2 as toolspan_dot_v1_dot_payload__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16toolspan/v1/tool.proto\x12\x0btoolspan.v1\x1a\x17toolspan/v1/block.proto\x1a\x17toolspan/v1/fault.proto\x1a\x19toolspan/v1/payload.proto\"\x87\x02\n\x08ToolSpec\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12*\n\x0cinput_schema\x18\x03 \x01(\x0b\x32\x14.toolspan.v1.Payload\x12+\n\routput_schema\x18\x04 \x01(\x0b\x32\x14.toolspan.v1.Payload\x12#\n\x04type\x18\x05 \x01(\x0e\x32\x15.toolspan.v1.ToolType\x12\x0e\n\x06source\x18\x06 \x01(\t\x12\x17\n\ntimeout_ms\x18\x07 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nidempotent\x18\x08 \x01(\x08\x12\x0e\n\x06\x64igest\x18\t \x01(\tB\r\n\x0b_timeout_ms\"\xeb\x01\n\x0cToolResponse\x12$\n\x06result\x18\x01 \x01(\x0b\x32\x14.toolspan.v1.Payload\x12\x0f\n\x07success\x18\x02 \x01(\x08\x12\x12\n\x05\x65rror\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x19\n\x11\x65xecution_time_ms\x18\x04 \x01(\x04\x12\x16\n\ttool_name\x18\x05 \x01(\tH\x01\x88\x01\x01\x12\"\n\x06\x62locks\x18\x06 \x03(\x0b\x32\x12.toolspan.v1.Block\x12!\n\x05\x66\x61ult\x18\x07 \x01(\x0b\x32\x12.toolspan.v1.FaultB\x08\n\x06_errorB\x0c\n\n_tool_name\"f\n\x07Outcome\x12-\n\x08returned\x18\x01 \x01(\x0b\x32\x19.toolspan.v1.ToolResponseH\x00\x12$\n\x06raised\x18\x02 \x01(\x0b\x32\x12.toolspan.v1.FaultH\x00\x42\x06\n\x04kind\"u\n\x08Progress\x12\x15\n\x08\x66raction\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x14\n\x07message\x18\x02 \x01(\tH\x01\x88\x01\x01\x12#\n\x07\x63ontent\x18\x03 \x03(\x0b\x32\x12.toolspan.v1.BlockB\x0b\n\t_fractionB\n\n\x08_message*\x8d\x01\n\x08ToolType\x12\x19\n\x15TOOL_TYPE_UNSPECIFIED\x10\x00\x12\x1c\n\x18TOOL_TYPE_MODEL_BUILT_IN\x10\x01\x12\x16\n\x12TOOL_TYPE_FUNCTION\x10\x02\x12\x1d\n\x19TOOL_TYPE_REMOTE_FUNCTION\x10\x03\x12\x11\n\rTOOL_TYPE_MCP\x10\x04\x42\x13\n\x0f\x64\x65v.toolspan.v1P\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16toolspan/v1/tool.proto\x12\x0btoolspan.v1\x1a\x17toolspan/v1/block.proto\x1a\x17toolspan/v1/fault.proto\x1a\x19toolspan/v1/payload.proto\"\xb6\x02\n\x08ToolSpec\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12*\n\x0cinput_schema\x18\x03 \x01(\x0b\x32\x14.toolspan.v1.Payload\x12+\n\routput_schema\x18\x04 \x01(\x0b\x32\x14.toolspan.v1.Payload\x12#\n\x04type\x18\x05 \x01(\x0e\x32\x15.toolspan.v1.ToolType\x12\x0e\n\x06source\x18\x06 \x01(\t\x12\x17\n\ntimeout_ms\x18\x07 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nidempotent\x18\x08 \x01(\x08\x12\x0e\n\x06\x64igest\x18\t \x01(\t\x12-\n\x0finjected_schema\x18\n \x01(\x0b\x32\x14.toolspan.v1.PayloadB\r\n\x0b_timeout_ms\"\xeb\x01\n\x0cToolResponse\x12$\n\x06result\x18\x01 \x01(\x0b\x32\x14.toolspan.v1.Payload\x12\x0f\n\x07success\x18\x02 \x01(\x08\x12\x12\n\x05\x65rror\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x19\n\x11\x65xecution_time_ms\x18\x04 \x01(\x04\x12\x16\n\ttool_name\x18\x05 \x01(\tH\x01\x88\x01\x01\x12\"\n\x06\x62locks\x18\x06 \x03(\x0b\x32\x12.toolspan.v1.Block\x12!\n\x05\x66\x61ult\x18\x07 \x01(\x0b\x32\x12.toolspan.v1.FaultB\x08\n\x06_errorB\x0c\n\n_tool_name\"f\n\x07Outcome\x12-\n\x08returned\x18\x01 \x01(\x0b\x32\x19.toolspan.v1.ToolResponseH\x00\x12$\n\x06raised\x18\x02 \x01(\x0b\x32\x12.toolspan.v1.FaultH\x00\x42\x06\n\x04kind\"u\n\x08Progress\x12\x15\n\x08\x66raction\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x14\n\x07message\x18\x02 \x01(\tH\x01\x88\x01\x01\x12#\n\x07\x63ontent\x18\x03 \x03(\x0b\x32\x12.toolspan.v1.BlockB\x0b\n\t_fractionB\n\n\x08_message*\x8d\x01\n\x08ToolType\x12\x19\n\x15TOOL_TYPE_UNSPECIFIED\x10\x00\x12\x1c\n\x18TOOL_TYPE_MODEL_BUILT_IN\x10\x01\x12\x16\n\x12TOOL_TYPE_FUNCTION\x10\x02\x12\x1d\n\x19TOOL_TYPE_REMOTE_FUNCTION\x10\x03\x12\x11\n\rTOOL_TYPE_MCP\x10\x04\x42\x13\n\x0f\x64\x65v.toolspan.v1P\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -25,14 +25,14 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'toolspan.v1.tool_pb2', _glo
 if _descriptor._USE_C_DESCRIPTORS == False:
   _globals['DESCRIPTOR']._options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\017dev.toolspan.v1P\001'
-  _globals['_TOOLTYPE']._serialized_start=844
-  _globals['_TOOLTYPE']._serialized_end=985
+  _globals['_TOOLTYPE']._serialized_start=891
+  _globals['_TOOLTYPE']._serialized_end=1032
   _globals['_TOOLSPEC']._serialized_start=117
-  _globals['_TOOLSPEC']._serialized_end=380
-  _globals['_TOOLRESPONSE']._serialized_start=383
-  _globals['_TOOLRESPONSE']._serialized_end=618
-  _globals['_OUTCOME']._serialized_start=620
-  _globals['_OUTCOME']._serialized_end=722
-  _globals['_PROGRESS']._serialized_start=724
-  _globals['_PROGRESS']._serialized_end=841
+  _globals['_TOOLSPEC']._serialized_end=427
+  _globals['_TOOLRESPONSE']._serialized_start=430
+  _globals['_TOOLRESPONSE']._serialized_end=665
+  _globals['_OUTCOME']._serialized_start=667
+  _globals['_OUTCOME']._serialized_end=769
+  _globals['_PROGRESS']._serialized_start=771
+  _globals['_PROGRESS']._serialized_end=888
 # @@protoc_insertion_point(module_scope)

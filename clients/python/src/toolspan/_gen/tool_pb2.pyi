@@ -23,7 +23,7 @@ TOOL_TYPE_REMOTE_FUNCTION: ToolType
 TOOL_TYPE_MCP: ToolType
 
 class ToolSpec(_message.Message):
-    __slots__ = ("name", "description", "input_schema", "output_schema", "type", "source", "timeout_ms", "idempotent", "digest")
+    __slots__ = ("name", "description", "input_schema", "output_schema", "type", "source", "timeout_ms", "idempotent", "digest", "injected_schema")
     NAME_FIELD_NUMBER: _ClassVar[int]
     DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
     INPUT_SCHEMA_FIELD_NUMBER: _ClassVar[int]
@@ -33,6 +33,7 @@ class ToolSpec(_message.Message):
     TIMEOUT_MS_FIELD_NUMBER: _ClassVar[int]
     IDEMPOTENT_FIELD_NUMBER: _ClassVar[int]
     DIGEST_FIELD_NUMBER: _ClassVar[int]
+    INJECTED_SCHEMA_FIELD_NUMBER: _ClassVar[int]
     name: str
     description: str
     input_schema: _payload_pb2.Payload
@@ -42,7 +43,8 @@ class ToolSpec(_message.Message):
     timeout_ms: int
     idempotent: bool
     digest: str
-    def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., input_schema: _Optional[_Union[_payload_pb2.Payload, _Mapping]] = ..., output_schema: _Optional[_Union[_payload_pb2.Payload, _Mapping]] = ..., type: _Optional[_Union[ToolType, str]] = ..., source: _Optional[str] = ..., timeout_ms: _Optional[int] = ..., idempotent: bool = ..., digest: _Optional[str] = ...) -> None: ...
+    injected_schema: _payload_pb2.Payload
+    def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., input_schema: _Optional[_Union[_payload_pb2.Payload, _Mapping]] = ..., output_schema: _Optional[_Union[_payload_pb2.Payload, _Mapping]] = ..., type: _Optional[_Union[ToolType, str]] = ..., source: _Optional[str] = ..., timeout_ms: _Optional[int] = ..., idempotent: bool = ..., digest: _Optional[str] = ..., injected_schema: _Optional[_Union[_payload_pb2.Payload, _Mapping]] = ...) -> None: ...
 
 class ToolResponse(_message.Message):
     __slots__ = ("result", "success", "error", "execution_time_ms", "tool_name", "blocks", "fault")

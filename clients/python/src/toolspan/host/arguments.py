@@ -1,6 +1,6 @@
 """From the arguments that travelled to those that the function takes; pydantic is the judge."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 from toolspan._gen import texts
 from toolspan.decode import InvalidJsonError, decode
 from toolspan.host.guide import Guide
-from toolspan.host.schema import Exported, nullable, tidied
+from toolspan.host.schema import Exported, nullable, parted, tidied
 from toolspan.host.signature import NONE, Parameter, Signature
 from toolspan.problems import Problem, pointer
 
@@ -31,8 +31,15 @@ class Delivered:
 class Arguments:
     """The arguments of one tool: their schema, and how they are delivered."""
 
-    def __init__(self, tool: str, signature: Signature, descriptions: Mapping[str, str]) -> None:
+    def __init__(
+        self, tool: str, signature: Signature, descriptions: Mapping[str, str], injected: Collection[str] = ()
+    ) -> None:
         self._signature = signature
+        if isinstance(injected, str):
+            raise TypeError(f"The tool {tool} has injected arguments: give a list of their names.")
+        unknown = [name for name in injected if name not in [each.name for each in signature.parameters]]
+        if unknown:
+            raise TypeError(f"The tool {tool} has no parameter {unknown[0]} that could be injected.")
         fields: dict[str, Any] = {
             f"p{index}": _field(each, descriptions.get(each.name, ""))
             for index, each in enumerate(signature.parameters)
@@ -41,10 +48,14 @@ class Arguments:
             fields["room"] = (dict[str, signature.room], Field(alias=_ROOM))  # type: ignore[name-defined]
         try:
             self._model: type[BaseModel] = create_model("Arguments", __config__=_CONFIG, **fields)
-            self.schema = self._export()
+            whole = self._export()
         except (PydanticUserError, TypeError) as error:
             raise TypeError(f"The tool {tool} cannot be described: {_blamed(signature, error)}") from error
-        self._guide = Guide(self.schema)
+        self._guide = Guide(whole)
+        hidden = {
+            key for i, each in enumerate(signature.parameters) if each.name in injected for key in self._keys(f"p{i}")
+        }
+        self.schema, self.injected_schema = parted(whole, hidden)
         self._known = {key for each in list(fields)[: len(signature.parameters)] for key in self._keys(each)}
 
     def deliver(self, data: bytes, max_depth: int) -> Delivered | list[Problem]:

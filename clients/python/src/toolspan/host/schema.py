@@ -1,5 +1,6 @@
 """The JSON Schema that pydantic exports, in the form that callers and models of every language read (C3.1)."""
 
+from collections.abc import Mapping, Set
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -80,3 +81,41 @@ def resolved(node: Any, definitions: dict[str, Any]) -> dict[str, Any]:
             return node
         node = definitions.get(name.removeprefix("#/$defs/"), {})
     return {}
+
+
+def parted(schema: dict[str, Any], names: Set[str]) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """The schema of an object without some of its properties, and one of those alone; None where there are none."""
+    properties: dict[str, Any] = schema["properties"]
+    if not names & properties.keys():
+        return schema, None
+    required = schema.get("required", [])
+
+    def part(hidden: bool) -> dict[str, Any]:
+        kept = {key: each for key, each in properties.items() if (key in names) == hidden}
+        made: dict[str, Any] = {"type": "object", "properties": kept}
+        rest = {key: each for key, each in schema.items() if key not in (*made, "required", "$defs") and not hidden}
+        if needed := [key for key in required if key in kept]:
+            made["required"] = needed
+        made.update(rest)
+        if definitions := _referred(made, schema.get("$defs", {})):
+            made["$defs"] = definitions
+        return made
+
+    return part(hidden=False), part(hidden=True)
+
+
+def _referred(node: Any, definitions: Mapping[str, Any]) -> dict[str, Any]:
+    """The definitions that a schema refers to, and those that they refer to."""
+    found: dict[str, Any] = {}
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Mapping):
+            name = str(here.get("$ref", "")).removeprefix("#/$defs/")
+            if name in definitions and name not in found:
+                found[name] = definitions[name]
+                waiting.append(definitions[name])
+            waiting.extend(here.values())
+        elif isinstance(here, list):
+            waiting.extend(here)
+    return {name: each for name, each in definitions.items() if name in found}

@@ -6,7 +6,7 @@ import inspect
 import math
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
 from toolspan.host import docstring
@@ -43,6 +43,7 @@ class Tool(Generic[P, R]):
         timeout: float | None = None,
         idempotent: bool = False,
         output: Any = None,
+        injected: Collection[str] = (),
         names: Mapping[str, Any] | None = None,
     ) -> None:
         # pydantic takes longer to load than the rest of this package, and callers do not need it
@@ -67,7 +68,7 @@ class Tool(Generic[P, R]):
         self.idempotent = idempotent
         self.is_async = _is_async(function)
         self.context_name = read.context
-        self.arguments: Arguments = Arguments(self.name, read, described.parameters)
+        self.arguments: Arguments = Arguments(self.name, read, described.parameters, injected)
         self.output: Output | None = (
             None if output is None or output is False else Output(self.name, output, read.returns)
         )
@@ -83,7 +84,7 @@ class Tool(Generic[P, R]):
     def spec(self, source: str) -> ToolSpec:
         """What is known of it without running it."""
         schema = None if self.output is None else self.output.schema
-        rest = ("function", source, self.timeout, self.idempotent, "")
+        rest = ("function", source, self.timeout, self.idempotent, "", self.arguments.injected_schema)
         return ToolSpec(self.name, self.description, self.arguments.schema, schema, *rest)  # type: ignore[arg-type]
 
 
@@ -99,6 +100,7 @@ def tool(
     timeout: float | None = None,
     idempotent: bool = False,
     output: Any = None,
+    injected: Collection[str] = (),
 ) -> Tool[P, R]: ...
 @overload
 def tool(
@@ -108,6 +110,7 @@ def tool(
     timeout: float | None = None,
     idempotent: bool = False,
     output: Any = None,
+    injected: Collection[str] = (),
 ) -> Callable[[Callable[P, R]], Tool[P, R]]: ...
 def tool(
     function: Callable[..., Any] | None = None,
@@ -118,6 +121,7 @@ def tool(
     timeout: float | None = None,
     idempotent: bool = False,
     output: Any = None,
+    injected: Collection[str] = (),
 ) -> Any:
     """Makes a function a tool, bare or with options; plain functions run in threads, async ones on one event loop.
 
@@ -129,6 +133,7 @@ def tool(
         idempotent: whether a call whose outcome was lost may be repeated.
         output: the type that a successful result has, `True` for the function's own return type, or a JSON Schema;
             a result of another shape is then a failure of kind `invalid_result`.
+        injected: the parameters that the framework gives by `call(injected=…)`, and that models neither see nor give.
 
     """
     names = dict(sys._getframe(1).f_locals)
@@ -141,6 +146,7 @@ def tool(
             timeout=timeout,
             idempotent=idempotent,
             output=output,
+            injected=injected,
             names=names,
         )
 

@@ -14,7 +14,9 @@ import java.util.Map;
  * @param source who offers it
  * @param timeout the most time that one call may take; null means the sidecar's limit
  * @param idempotent whether a call whose outcome was lost may be repeated
- * @param digest over the fields above, for {@link CallOptions#specDigest}
+ * @param digest over the other fields, for {@link CallOptions#specDigest}
+ * @param injectedSchema JSON Schema 2020-12 of the arguments that {@link CallOptions#injected} brings and no model sees; null
+ *     means none
  */
 public record ToolSpec(
         String name,
@@ -25,7 +27,8 @@ public record ToolSpec(
         String source,
         Duration timeout,
         boolean idempotent,
-        String digest) {
+        String digest,
+        Map<String, Object> injectedSchema) {
     /** The name that is always unique: {@code source.name}. */
     public String fullName() {
         return source + "." + name;

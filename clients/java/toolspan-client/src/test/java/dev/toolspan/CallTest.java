@@ -270,7 +270,7 @@ class CallTest {
     void toolsAreListed() {
         sidecar.specs = List.of(Answers.spec("a", "x", true));
         assertEquals(List.of(new ToolSpec("x", "does x", Map.of("type", "object"), null, ToolType.FUNCTION, "a",
-                Duration.ofMillis(1500), true, "d-x")), hub.tools());
+                Duration.ofMillis(1500), true, "d-x", null)), hub.tools());
         assertEquals("a.x", hub.tools().get(0).fullName());
     }
 

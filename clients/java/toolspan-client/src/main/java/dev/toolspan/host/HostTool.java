@@ -15,6 +15,11 @@ public interface HostTool {
     /** JSON text: the JSON Schema 2020-12 of the arguments. */
     String inputSchema();
 
+    /** JSON text: the JSON Schema 2020-12 of the arguments that the framework injects and no model sees; null means none. */
+    default String injectedSchema() {
+        return null;
+    }
+
     /** JSON text: the JSON Schema 2020-12 of a successful result; null means any. */
     String outputSchema();
 
@@ -47,6 +52,14 @@ public interface HostTool {
 
         /** Arguments as the components of a record. */
         <R extends Record> Builder<R> input(Class<R> type);
+
+        /**
+         * Arguments that the framework injects beside those of {@link #input(String)}: no model sees or gives them. A record
+         * says the same with {@link Param#injected}.
+         *
+         * @param schema JSON text of an object schema
+         */
+        Builder<A> injected(String schema);
 
         /** Results are checked against a JSON Schema. */
         Builder<A> output(String schema);

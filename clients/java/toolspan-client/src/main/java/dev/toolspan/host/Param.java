@@ -35,6 +35,12 @@ public @interface Param {
     /** Whether it is a map that takes every argument with no parameter of its own. */
     boolean rest() default false;
 
+    /**
+     * Whether the framework gives it, by {@link dev.toolspan.CallOptions#injected}: no model sees or gives it. Of a record only
+     * the one that is the whole input may have such components.
+     */
+    boolean injected() default false;
+
     /** What it is when left out: text for what JSON writes as a string, JSON text for everything else. */
     String defaultValue() default NONE;
 }

@@ -68,6 +68,10 @@ public final class Texts {
         return "Tool " + tool + " got invalid arguments: " + problems + ".";
     }
 
+    public static String invalidInjected(Object tool, Object problems) {
+        return "Tool " + tool + " got invalid injected arguments: " + problems + ".";
+    }
+
     public static String argumentsTooLarge(Object tool, Object bytes, Object limit) {
         return "Tool " + tool + " got arguments of " + bytes + " bytes, over the limit of " + limit + ".";
     }

@@ -19,7 +19,8 @@ final class WireSpec {
                 wire.getSource(),
                 wire.hasTimeoutMs() ? Duration.ofMillis(wire.getTimeoutMs()) : null,
                 wire.getIdempotent(),
-                wire.getDigest());
+                wire.getDigest(),
+                wire.hasInjectedSchema() ? WireResponse.object(wire.getInjectedSchema()) : null);
     }
 
     private static ToolType type(dev.toolspan.v1.ToolType wire) {

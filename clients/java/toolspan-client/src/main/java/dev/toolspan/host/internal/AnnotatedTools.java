@@ -104,7 +104,8 @@ final class AnnotatedTools {
         if (members.stream().filter(Member::rest).count() > (said.closed() ? 0 : 1)) {
             throw new IllegalArgumentException(owner + " takes the rest twice, or not at all where it is closed");
         }
-        Map<String, Object> schema = Member.schema(members);
+        Map<String, Object> schema = Member.visible(members);
+        Map<String, Object> hidden = Member.hidden(members);
         if (said.closed()) {
             schema.put("additionalProperties", false);
         }
@@ -113,6 +114,7 @@ final class AnnotatedTools {
                 name,
                 said.description(),
                 Json.write(shapes.whole(schema)),
+                hidden == null ? null : Json.write(shapes.whole(hidden)),
                 said.outputSchema() ? output(type.member(method.getGenericReturnType()), owner) : null,
                 said.timeoutMs(),
                 said.idempotent(),

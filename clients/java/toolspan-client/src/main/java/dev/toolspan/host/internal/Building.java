@@ -16,6 +16,7 @@ public final class Building<A> implements HostTool.Builder<A> {
     private final long timeoutMs;
     private final boolean idempotent;
     private final String inputSchema;
+    private final String injectedSchema;
     private final Definition.Inputs inputs;
     private final String outputSchema;
 
@@ -25,6 +26,7 @@ public final class Building<A> implements HostTool.Builder<A> {
             long timeoutMs,
             boolean idempotent,
             String inputSchema,
+            String injectedSchema,
             Definition.Inputs inputs,
             String outputSchema) {
         this.name = Objects.requireNonNull(name, "name");
@@ -32,17 +34,18 @@ public final class Building<A> implements HostTool.Builder<A> {
         this.timeoutMs = timeoutMs;
         this.idempotent = idempotent;
         this.inputSchema = inputSchema;
+        this.injectedSchema = injectedSchema;
         this.inputs = inputs;
         this.outputSchema = outputSchema;
     }
 
     public static Building<Map<String, Object>> of(String name) {
-        return new Building<>(name, "", 0, false, "{\"type\":\"object\"}", OBJECT, null);
+        return new Building<>(name, "", 0, false, "{\"type\":\"object\"}", null, OBJECT, null);
     }
 
     @Override
     public Building<A> description(String text) {
-        return new Building<>(name, text, timeoutMs, idempotent, inputSchema, inputs, outputSchema);
+        return new Building<>(name, text, timeoutMs, idempotent, inputSchema, injectedSchema, inputs, outputSchema);
     }
 
     @Override
@@ -51,31 +54,43 @@ public final class Building<A> implements HostTool.Builder<A> {
             throw new IllegalArgumentException("the timeout of tool " + name + " must be positive");
         }
         long milliseconds = most.plusNanos(999_999).toMillis();
-        return new Building<>(name, description, milliseconds, idempotent, inputSchema, inputs, outputSchema);
+        return new Building<>(name, description, milliseconds, idempotent, inputSchema, injectedSchema, inputs, outputSchema);
     }
 
     @Override
     public Building<A> idempotent() {
-        return new Building<>(name, description, timeoutMs, true, inputSchema, inputs, outputSchema);
+        return new Building<>(name, description, timeoutMs, true, inputSchema, injectedSchema, inputs, outputSchema);
     }
 
     @Override
     public Building<Map<String, Object>> input(String schema) {
-        boolean isObject = Json.parse(schema) instanceof Map<?, ?> members
-                && "object".equals(members.containsKey("type") ? members.get("type") : "object");
-        if (!isObject) {
-            throw new IllegalArgumentException("the input of tool " + name + " must be an object schema");
-        }
-        return new Building<>(name, description, timeoutMs, idempotent, schema, OBJECT, outputSchema);
+        requireObject(schema, "the input of tool ");
+        return new Building<>(name, description, timeoutMs, idempotent, schema, injectedSchema, OBJECT, outputSchema);
     }
 
     @Override
     public <R extends Record> Building<R> input(Class<R> type) {
         Shapes shapes = Shapes.ofInput();
         RecordShape shape = shapes.record(JavaType.of(type), "Tool " + name);
-        String schema = Json.write(shapes.whole(Member.schema(shape.members())));
+        String schema = Json.write(shapes.whole(Member.visible(shape.members())));
+        Map<String, Object> hidden = Member.hidden(shape.members());
+        String injected = hidden == null ? injectedSchema : Json.write(shapes.whole(hidden));
         Definition.Inputs read = new Definition.Inputs(shapes.isExact(), shape::read);
-        return new Building<>(name, description, timeoutMs, idempotent, schema, read, outputSchema);
+        return new Building<>(name, description, timeoutMs, idempotent, schema, injected, read, outputSchema);
+    }
+
+    @Override
+    public Building<A> injected(String schema) {
+        requireObject(schema, "what is injected into tool ");
+        return new Building<>(name, description, timeoutMs, idempotent, inputSchema, schema, inputs, outputSchema);
+    }
+
+    private void requireObject(String schema, String what) {
+        boolean isObject = Json.parse(schema) instanceof Map<?, ?> members
+                && "object".equals(members.containsKey("type") ? members.get("type") : "object");
+        if (!isObject) {
+            throw new IllegalArgumentException(what + name + " must be an object schema");
+        }
     }
 
     @Override
@@ -83,7 +98,7 @@ public final class Building<A> implements HostTool.Builder<A> {
         if (!(Json.parse(schema) instanceof Map)) {
             throw new IllegalArgumentException("the output of tool " + name + " must be an object");
         }
-        return new Building<>(name, description, timeoutMs, idempotent, inputSchema, inputs, schema);
+        return new Building<>(name, description, timeoutMs, idempotent, inputSchema, injectedSchema, inputs, schema);
     }
 
     @Override
@@ -98,6 +113,7 @@ public final class Building<A> implements HostTool.Builder<A> {
                 name,
                 description,
                 inputSchema,
+                injectedSchema,
                 outputSchema,
                 timeoutMs,
                 idempotent,

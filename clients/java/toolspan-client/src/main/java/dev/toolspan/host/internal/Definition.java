@@ -17,6 +17,7 @@ record Definition(
         String name,
         String description,
         String inputSchema,
+        String injectedSchema,
         String outputSchema,
         long timeoutMs,
         boolean idempotent,

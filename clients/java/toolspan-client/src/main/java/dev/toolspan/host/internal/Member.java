@@ -15,21 +15,32 @@ import java.util.Map;
  * @param required whether it must be there
  * @param fallback the JSON value that stands for an absent one, or null where there is none
  * @param rest whether it takes all keys that no other member has
+ * @param injected whether the framework gives it, unseen by models
  */
-record Member(String name, String description, Shape shape, boolean required, Fallback fallback, boolean rest) {
+record Member(
+        String name,
+        String description,
+        Shape shape,
+        boolean required,
+        Fallback fallback,
+        boolean rest,
+        boolean injected) {
     record Fallback(Object json) {
     }
 
     /** Reads an annotation, which may be null; the owner is who an error names. */
     static Member of(String name, Param said, JavaType type, Shape plain, String owner) {
         if (said == null) {
-            return new Member(name, "", plain, !plain.mayBeAbsent(), null, false);
+            return new Member(name, "", plain, !plain.mayBeAbsent(), null, false, false);
         }
         if (said.rest()) {
+            if (said.injected()) {
+                throw new IllegalArgumentException(owner + ": the rest cannot be injected");
+            }
             if (!(plain instanceof Containers.Keyed)) {
                 throw new IllegalArgumentException(owner + ": what takes the rest is a Map");
             }
-            return new Member(name, said.description(), plain, false, null, true);
+            return new Member(name, said.description(), plain, false, null, true, false);
         }
         Shape shape = said.nullable() && !plain.takesNull() ? new Containers.Nullable(plain) : plain;
         boolean primitive = type.raw().isPrimitive();
@@ -43,7 +54,7 @@ record Member(String name, String description, Shape shape, boolean required, Fa
         }
         Fallback fallback = defaulted ? fallback(said.defaultValue(), shape, owner) : null;
         boolean required = said.required() && !defaulted && !shape.mayBeAbsent();
-        return new Member(name, said.description(), shape, required, fallback, false);
+        return new Member(name, said.description(), shape, required, fallback, false, said.injected());
     }
 
     private static Fallback fallback(String text, Shape shape, String owner) {
@@ -59,6 +70,17 @@ record Member(String name, String description, Shape shape, boolean required, Fa
             throw new IllegalArgumentException(owner + ": the defaultValue: " + Problem.list(place.problems()));
         }
         return new Fallback(json);
+    }
+
+    /** The schema of those that models see. */
+    static Map<String, Object> visible(List<Member> members) {
+        return schema(members.stream().filter(member -> !member.injected).toList());
+    }
+
+    /** The schema of those that the framework gives; null where there are none. */
+    static Map<String, Object> hidden(List<Member> members) {
+        List<Member> hidden = members.stream().filter(Member::injected).toList();
+        return hidden.isEmpty() ? null : schema(hidden);
     }
 
     static Map<String, Object> schema(List<Member> members) {

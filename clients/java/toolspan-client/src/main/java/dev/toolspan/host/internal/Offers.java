@@ -95,6 +95,9 @@ final class Offers {
                 .setType(ToolType.TOOL_TYPE_FUNCTION)
                 .setSource(offered.source)
                 .setIdempotent(tool.idempotent());
+        if (tool.injectedSchema() != null) {
+            spec.setInjectedSchema(json(tool.injectedSchema()));
+        }
         if (tool.outputSchema() != null) {
             spec.setOutputSchema(json(tool.outputSchema()));
         }

@@ -104,19 +104,33 @@ final class Shapes {
 
     /** The schema of a whole value, with the records that it refers to. */
     Map<String, Object> whole(Map<String, Object> schema) {
-        Map<String, Object> definitions = new LinkedHashMap<>();
+        Map<String, Object> all = new LinkedHashMap<>();
         for (RecordShape shape : records.values()) {
             if (shape.isReferred()) {
                 String name = (String) shape.schema().get("$ref");
-                definitions.put(name.substring("#/$defs/".length()), Member.schema(shape.members()));
+                all.put(name.substring("#/$defs/".length()), Member.schema(shape.members()));
             }
         }
+        Map<String, Object> definitions = new LinkedHashMap<>();
+        refer(schema, all, definitions);
         if (definitions.isEmpty()) {
             return schema;
         }
         Map<String, Object> whole = new LinkedHashMap<>(schema);
         whole.put("$defs", definitions);
         return whole;
+    }
+
+    private static void refer(Object node, Map<String, Object> all, Map<String, Object> found) {
+        if (node instanceof Map<?, ?> map) {
+            String name = String.valueOf(map.get("$ref")).replaceFirst("^#/\\$defs/", "");
+            if (all.containsKey(name) && found.putIfAbsent(name, all.get(name)) == null) {
+                refer(all.get(name), all, found);
+            }
+            map.values().forEach(value -> refer(value, all, found));
+        } else if (node instanceof List<?> list) {
+            list.forEach(value -> refer(value, all, found));
+        }
     }
 
     /** The shape of a type; one without JSON form is an IllegalArgumentException that names the owner. */
@@ -136,7 +150,7 @@ final class Shapes {
             return new Containers.Fixed(of(type.argument(0), owner), raw.getComponentType());
         }
         if (raw.isRecord()) {
-            return record(type, owner);
+            return inner(record(type, owner), owner);
         }
         if (LISTS.containsKey(raw)) {
             return new Containers.Several(of(type.argument(0), owner), false, LISTS.get(raw));
@@ -184,6 +198,14 @@ final class Shapes {
                 return null;
             }
         };
+    }
+
+    // models would see it, and nobody would inject it
+    private static RecordShape inner(RecordShape shape, String owner) {
+        if (shape.isComplete() && shape.members().stream().anyMatch(Member::injected)) {
+            throw new IllegalArgumentException(owner + ": only the whole input of a tool has injected components");
+        }
+        return shape;
     }
 
     RecordShape record(JavaType type, String owner) {
