@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ToolspanError } from "../client/errors.js";
 import { eventLogSchema } from "./config-event-log.js";
 import { injectedSchema } from "./config-injected.js";
+import { skillSourceSchema } from "./config-skills.js";
 import { DURATION, SIZE } from "./config-units.js";
 import { listenOf } from "./listen-address.js";
 import type { Isolation, ServeOptions } from "./serve-options.js";
@@ -95,16 +96,6 @@ const host = z.strictObject({
   max_in_flight: count.optional().meta({ description: "Calls that run in one process at once." }),
   memory_mb: count.optional().meta({ description: "Megabytes of memory that one process may use." }),
   env: environment("The environment variables that it gets beside the sidecar's own"),
-});
-
-const npmSkills = z.strictObject({
-  package: z
-    .string()
-    .regex(/^(@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9-][a-z0-9._-]*$/, { error: "the name of an npm package" })
-    .meta({ description: "An npm package in a node_modules folder at or above this file." }),
-  resource: text("the path of a folder")
-    .optional()
-    .meta({ description: "The folder of skills in the package. Default: the package itself." }),
 });
 
 const secret = z.union(
@@ -202,11 +193,9 @@ export const configSchema = z.strictObject({
     .optional()
     .meta({ description: "Processes that offer tools; the sidecar starts them and keeps them alive." }),
   skills: z
-    .array(z.union([file, npmSkills], { error: "the path of a folder, or {package, resource}" }), {
-      error: "a list of sources of skills",
-    })
+    .array(skillSourceSchema, { error: "a list of sources of skills" })
     .optional()
-    .meta({ description: "Folders of skills, read by the tool load_skill; paths are relative to this file." }),
+    .meta({ description: "Sources of skills, read by the tool load_skill; paths are relative to this file." }),
   mcp_servers: z
     .array(mcpServer, { error: "a list of MCP servers" })
     .optional()

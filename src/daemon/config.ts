@@ -11,6 +11,7 @@ import { knownKeys } from "./config-keys.js";
 import { type McpServerEntry, mcpServerOf } from "./config-mcp.js";
 import { type Mistake, mistakeAt, mistakesOf, mistakeText } from "./config-mistakes.js";
 import { type Config, configSchema } from "./config-schema.js";
+import { skillSource } from "./config-skills.js";
 import type { HostOptions } from "./hosts/host-options.js";
 import { listenOf } from "./listen-address.js";
 import type { Listen, ToolsModule } from "./serve-options.js";
@@ -161,11 +162,6 @@ function resolveConfig(
       rest: config,
     },
   };
-}
-
-function skillSource(entry: NonNullable<Config["skills"]>[number], folder: string): SkillSource {
-  if (typeof entry === "string") return { kind: "local", path: resolve(folder, entry) };
-  return { kind: "npm", package: entry.package, resource: entry.resource ?? ".", from: folder };
 }
 
 function attempt<T>(read: () => T): { ok: true; value: T } | { ok: false; message: string } {

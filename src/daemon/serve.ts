@@ -22,6 +22,7 @@ import { sourceOf } from "../tools/module.js";
 import type { HostProcess } from "../tools/remote/host-process.js";
 import { statusOf } from "../tools/remote/host-status.js";
 import { Hosts } from "../tools/remote/hosts.js";
+import type { SkillLibrary } from "../tools/skills/library.js";
 import { Supervisor } from "./hosts/supervisor.js";
 import { watchFiles } from "./hosts/watch-files.js";
 import { Lifecycle } from "./lifecycle.js";
@@ -53,6 +54,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   });
   let supervisor: Supervisor | undefined;
   let modules: Modules | undefined;
+  let skills: SkillLibrary | null = null;
   const mcpServers = await mcpServersOf(options, registry, log);
   const list = (): readonly HostStatus[] => [
     ...(modules?.list() ?? []),
@@ -84,7 +86,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   let metricsUrl: string | null = null;
   const release = async (code: number): Promise<void> => {
     for (const watch of watching) watch[Symbol.dispose]();
-    await Promise.all([supervisor?.stop(), modules?.stop(), mcpServers?.stop(), letGo(hosts)]);
+    await Promise.all([supervisor?.stop(), modules?.stop(), mcpServers?.stop(), skills?.close(), letGo(hosts)]);
     await Promise.all(servers.map((server) => shutdown(server, code === 0 ? CLOSE_MS : FORCE_MS)));
     await records.close();
     for (const bound of addresses) bound.release();
@@ -120,7 +122,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       server.addService(alphaReflection, reflectionService());
       addresses.push(await bind(server, listen, token, options.tls));
     }
-    offerSkills(options.skills, registry, log);
+    skills = await offerSkills(options.skills, registry, log);
     modules = await loadModules(options, registry, log);
     supervisor = new Supervisor({
       hosts,

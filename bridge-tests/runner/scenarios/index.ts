@@ -11,6 +11,7 @@ import * as orphans from "./orphans.js";
 import * as processes from "./process.js";
 import * as progress from "./progress.js";
 import * as records from "./record.js";
+import * as skills from "./skills.js";
 import * as sockets from "./sockets.js";
 import * as streams from "./stream.js";
 import * as supervised from "./supervised.js";
@@ -30,6 +31,7 @@ const named = Object.entries({
   ...processes,
   ...progress,
   ...records,
+  ...skills,
   ...sockets,
   ...streams,
   ...survive,

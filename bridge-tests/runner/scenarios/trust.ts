@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { cliCaller } from "../caller.js";
+import { certificate } from "../certificate.js";
 import { serve } from "../daemon.js";
 import { folder } from "../places.js";
 import { Raw } from "../raw.js";
@@ -79,27 +79,7 @@ export const tokenFound: Scenario = async (scene) => {
 
 /** A certificate for loopback, its authority, and callers with and without it. */
 export const tls: Scenario = async (scene) => {
-  const at = folder();
-  const cert = join(at, "cert.pem");
-  const key = join(at, "key.pem");
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  const made = spawnSync("openssl", [
-    "req",
-    "-x509",
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:P-256",
-    "-nodes",
-    "-days",
-    "2",
-    "-keyout",
-    key,
-    "-out",
-    cert,
-    ...subject,
-  ]);
-  if (made.status !== 0) throw new Error(`openssl: ${made.stderr}`);
+  const { cert, key } = certificate();
   const { daemon, runtime } = await tcp({}, ["--tls-cert", cert, "--tls-key", key]);
   await using _ = daemon;
   await using testee = testeeOf(scene, { XDG_RUNTIME_DIR: runtime });

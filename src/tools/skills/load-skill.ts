@@ -6,10 +6,8 @@ import { ToolResponse } from "../../model/response.js";
 import { withDigest } from "../../model/spec-digest.js";
 import { attempt } from "../attempt.js";
 import { resourceAt, resourcesOf, SKILL_FILE } from "./folder.js";
+import type { SkillLibrary, Skills } from "./library.js";
 import type { Skill } from "./skill.js";
-
-/** The skills by name; null means that none were registered. */
-export type Skills = ReadonlyMap<string, Skill> | null;
 
 /** The built-in tool by which a model reads a skill (C4.1). */
 export const loadSkillSpec = withDigest({
@@ -33,17 +31,21 @@ export const loadSkillSpec = withDigest({
 
 /** Runs `load_skill` in the sidecar. */
 export class LoadSkillRunner implements Runner {
-  readonly #skills: Skills;
+  readonly #library: Pick<SkillLibrary, "skills">;
 
-  constructor(skills: Skills) {
-    this.#skills = skills;
+  constructor(library: Pick<SkillLibrary, "skills">) {
+    this.#library = library;
   }
 
   async run(job: Job): Promise<Ran> {
     const started = performance.now();
-    const outcome = await attempt(() => {
+    const outcome = await attempt(async () => {
       const { name, path }: { name?: unknown; path?: unknown } = JSON.parse(job.argumentsText);
-      return loadSkill(this.#skills, String(name), path === undefined || path === null ? SKILL_FILE : String(path));
+      return loadSkill(
+        await this.#library.skills(),
+        String(name),
+        path === undefined || path === null ? SKILL_FILE : String(path),
+      );
     });
     return { outcome, elapsedMs: performance.now() - started };
   }

@@ -1,43 +1,58 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { join } from "node:path";
+import { safeUrl } from "../../record/safe-url.js";
+import { ARCHIVE, unpack } from "./archive.js";
+import { type Download, download } from "./download.js";
 import { skillsIn } from "./folder.js";
+import { classPathPlaces, isFolder, npmFolder, pythonFolder, within } from "./packages.js";
 import { type Skill, SkillError } from "./skill.js";
 
-/** Where skills come from. */
+/** Where skills come from. `resource` is a folder in there, `from` the folder that paths and packages are looked for from. */
 export type SkillSource =
-  | { readonly kind: "local"; readonly path: string }
-  | { readonly kind: "npm"; readonly package: string; readonly resource: string; readonly from: string };
+  | { readonly kind: "local"; readonly path: string; readonly resource: string }
+  | ({ readonly kind: "url"; readonly resource: string } & Download)
+  | { readonly kind: "npm"; readonly package: string; readonly resource: string; readonly from: string }
+  | {
+      readonly kind: "python";
+      readonly package: string;
+      readonly python: string;
+      readonly resource: string;
+      readonly from: string;
+    }
+  | { readonly kind: "java"; readonly classPath: readonly string[]; readonly resource: string; readonly from: string };
 
-/** The skills of all sources by name; of two of one name the last wins, and `warn` is told. */
-export function openSkills(
-  sources: readonly SkillSource[],
-  warn: (message: string) => void,
-): ReadonlyMap<string, Skill> | null {
-  if (sources.length === 0) return null;
-  const skills = new Map<string, Skill>();
-  for (const source of sources) {
-    for (const skill of skillsIn(source.kind === "local" ? source.path : packageFolder(source))) {
-      const earlier = skills.get(skill.name);
-      if (earlier !== undefined) warn(`the skill ${skill.name} of ${skill.folder} replaces that of ${earlier.folder}`);
-      skills.set(skill.name, skill);
+/** Reads the skills of one source; `scratch` makes an empty folder for what is unpacked. Rejects with a SkillError. */
+export async function openSource(
+  source: SkillSource,
+  scratch: () => Promise<string>,
+  stop: AbortSignal,
+): Promise<readonly Skill[]> {
+  const { resource } = source;
+  const unpacked = async (file: string, known = file): Promise<readonly Skill[]> => {
+    const into = await scratch();
+    await unpack(file, resource, into, known);
+    return skillsIn(into);
+  };
+  switch (source.kind) {
+    case "local":
+      if (ARCHIVE.test(source.path) && !isFolder(source.path)) return unpacked(source.path);
+      return skillsIn(resource === "." ? source.path : within(source.path, resource, source.path));
+    case "npm":
+      return skillsIn(npmFolder(source.package, resource, source.from));
+    case "python":
+      return skillsIn(await pythonFolder(source.package, resource, source.python, source.from));
+    case "java": {
+      const skills: Skill[] = [];
+      for (const place of classPathPlaces(source.classPath, resource, source.from)) {
+        skills.push(...(isFolder(place) ? skillsIn(join(place, resource)) : await unpacked(place)));
+      }
+      if (skills.length === 0)
+        throw new SkillError(`The class path ${source.classPath.join(":")} has no skills in ${resource}.`);
+      return skills;
+    }
+    case "url": {
+      const file = join(await scratch(), "skills.zip");
+      await download(source, file, stop);
+      return unpacked(file, safeUrl(source.url));
     }
   }
-  return skills;
-}
-
-// As Node looks for a package, but without its exports: a package of skills needs no code.
-function packageFolder({ package: name, resource, from }: Extract<SkillSource, { kind: "npm" }>): string {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const found = join(folder, "node_modules", name);
-    if (statSync(found, { throwIfNoEntry: false })?.isDirectory() === true) return within(found, resource, name);
-    if (dirname(folder) === folder) throw new SkillError(`There is no npm package ${name} above ${from}.`);
-  }
-}
-
-function within(root: string, resource: string, name: string): string {
-  const real = realpathSync(root);
-  const folder = join(real, resource);
-  const inside = existsSync(folder) && (realpathSync(folder) + sep).startsWith(real + sep);
-  if (!inside) throw new SkillError(`The npm package ${name} has no folder ${resource}.`);
-  return folder;
 }
