@@ -61,6 +61,7 @@ export function socketFolder(): { readonly path: string } & Disposable {
 export async function fakeSidecar(socket: string, script: Script): Promise<AsyncDisposable> {
   const server = new Server({ "grpc.max_receive_message_length": -1 });
   const tools: ToolsServer = {
+    skillsPrompt: (_, done) => done(null, { prompt: "" }),
     greet: (call, callback) => {
       const given = call.metadata.get("authorization")[0];
       if (script.token !== undefined && given !== `Bearer ${script.token}`) {

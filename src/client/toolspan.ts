@@ -18,6 +18,7 @@ import { listHosts } from "./hosts.js";
 import type { Link } from "./link.js";
 import type { Arguments, BatchOptions, Call, CallOptions } from "./options.js";
 import { type EventsOptions, type Followed, followEvents, readMetrics } from "./records.js";
+import { readSkillsPrompt } from "./skills.js";
 import { streamTransport } from "./stream.js";
 import { unaryTransport } from "./unary.js";
 import { watch } from "./watch.js";
@@ -77,6 +78,14 @@ export class Toolspan implements AsyncDisposable {
   /** All tools, ordered by full name. */
   async tools(): Promise<readonly ToolSpec[]> {
     return this.#on.catalog.list();
+  }
+
+  /**
+   * The prompt by which a model learns what skills there are: of the named ones in this order, of all where none is named; an
+   * empty text where the sidecar has none. A name that no skill has is refused.
+   */
+  async skillsPrompt(...names: readonly string[]): Promise<string> {
+    return readSkillsPrompt(this.#on.link, names);
   }
 
   /** What runs the tools now, ordered as the sidecar knows them. */

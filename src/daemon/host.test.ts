@@ -44,6 +44,7 @@ async function start(maxMessageBytes = DEFAULT_LIMITS.maxMessageBytes): Promise<
   server.addService(
     ToolsService,
     toolsService({
+      skillsPrompt: async () => "",
       registry,
       limits,
       invoke: createInvoke({ registry, limits, recorder: { begin: () => null, ended: () => {} } }),

@@ -18,6 +18,7 @@ const COMMANDS = {
   host: async () => (await import("./commands/host.js")).hostCommand(),
   hosts: async () => (await import("./commands/hosts.js")).hostsCommand(),
   mcp: async () => (await import("./commands/mcp.js")).mcpCommand(),
+  skills: async () => (await import("./commands/skills.js")).skillsCommand(),
   translate: async () => (await import("./commands/translate.js")).translateCommand(),
   config: async () => (await import("./commands/config.js")).configCommand(),
 } satisfies Readonly<Record<string, () => Promise<Command>>>;

@@ -32,7 +32,6 @@ import type { McpServers } from "./mcp-servers.js";
 import { loadModules, type Modules } from "./modules.js";
 import { openRecords } from "./records.js";
 import type { ServeOptions } from "./serve-options.js";
-import { offerSkills } from "./skills.js";
 import { keepStdout } from "./stdout.js";
 import { VERSION } from "./version.js";
 
@@ -111,6 +110,7 @@ export async function serve(options: ServeOptions): Promise<number> {
         transport: listen.kind,
         ready: ready.promise,
         draining: lifecycle.draining,
+        skillsPrompt: async (names: readonly string[]) => (await skills?.prompt(names)) ?? "",
         begin: () => lifecycle.begin(),
       };
       server.addService(ToolsService, toolsService(parts));
@@ -122,7 +122,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       server.addService(alphaReflection, reflectionService());
       addresses.push(await bind(server, listen, token, options.tls));
     }
-    skills = await offerSkills(options.skills, registry, log);
+    skills = await skillsOf(options, registry, log);
     modules = await loadModules(options, registry, log);
     supervisor = new Supervisor({
       hosts,
@@ -196,6 +196,12 @@ async function mcpServersOf({ mcpServers }: ServeOptions, registry: Registry, lo
   if (mcpServers.length === 0) return null;
   const loaded = await import("./mcp-servers.js");
   return new loaded.McpServers(mcpServers, registry, log);
+}
+
+// Skills, likewise.
+async function skillsOf({ skills }: ServeOptions, registry: Registry, log: Log): Promise<SkillLibrary | null> {
+  if (skills === null) return null;
+  return (await import("./skills.js")).offerSkills(skills, registry, log);
 }
 
 // Calls that come before the modules are loaded wait behind this.

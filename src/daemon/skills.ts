@@ -8,11 +8,10 @@ import type { Log } from "./log.js";
 
 /** Offers `load_skill` where skills are configured; rejects with a StartError where those of this machine cannot be read. */
 export async function offerSkills(
-  sources: readonly SkillSource[] | null,
+  sources: readonly SkillSource[],
   registry: Registry,
   log: Log,
-): Promise<SkillLibrary | null> {
-  if (sources === null) return null;
+): Promise<SkillLibrary> {
   const library = new SkillLibrary(sources, (message) => log.warn(message));
   try {
     await library.open();

@@ -49,6 +49,7 @@ beforeEach(async () => {
   server.addService(
     ToolsService,
     toolsService({
+      skillsPrompt: async () => "",
       registry,
       limits,
       invoke: createInvoke({ registry, limits, recorder: { begin: () => null, ended: () => {} } }),

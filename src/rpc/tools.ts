@@ -9,6 +9,7 @@ import type { Registry } from "../invoke/registry.js";
 import { Stop } from "../invoke/stop.js";
 import type { Limits } from "../model/limits.js";
 import { responseBytes } from "../model/response-size.js";
+import { SkillError } from "../tools/skills/skill.js";
 import { callCodec } from "../wire/call.js";
 import { responseCodec } from "../wire/response.js";
 import { specCodec } from "../wire/spec.js";
@@ -28,6 +29,8 @@ export interface ToolsParts {
   readonly ready: Promise<void>;
   /** Aborted when the sidecar drains: idle streams end, calls in flight go on (C8.2). */
   readonly draining: AbortSignal;
+  /** The prompt of skills; rejects with a SkillError where there is no such skill. */
+  readonly skillsPrompt: (names: readonly string[]) => Promise<string>;
   /** Told of each call that starts; what it returns is called when the call ends. */
   readonly begin: () => () => void;
 }
@@ -49,7 +52,8 @@ export function toolsService(parts: ToolsParts): ToolsServer {
         await parts.ready;
         done(null, await answer(call));
       } catch (error) {
-        done(statusError({ code: status.INTERNAL, details: String(error) }));
+        if (error instanceof SkillError) done(statusError({ code: status.INVALID_ARGUMENT, details: error.message }));
+        else done(statusError({ code: status.INTERNAL, details: String(error) }));
       } finally {
         end();
       }
@@ -65,6 +69,10 @@ export function toolsService(parts: ToolsParts): ToolsServer {
     },
 
     list: unary<wire.ListRequest, wire.ListResponse>(() => listOf(registry)),
+
+    skillsPrompt: unary<wire.SkillsPromptRequest, wire.SkillsPromptResponse>(async ({ request }) => ({
+      prompt: await parts.skillsPrompt(request.names),
+    })),
 
     call: unary<wire.CallRequest, wire.CallResponse>(async (call) => {
       const stop = new Stop();

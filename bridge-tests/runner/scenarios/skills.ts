@@ -32,7 +32,7 @@ function zipped(into: string, files: Readonly<Record<string, string>>): string {
   return into;
 }
 
-/** Loads skills and resources from a folder that the row describes. */
+/** Loads skills and resources from a folder that the row describes, and asks for prompts. */
 export const loadedSkills: Scenario = async (scene) => {
   const root = folder();
   for (const [path, content] of scene.given.get("files") as TreeMap) writeFiles(root, { [path]: text(content) ?? "" });
@@ -49,7 +49,12 @@ export const loadedSkills: Scenario = async (scene) => {
     const model = text(reply.get("model_text"))?.replaceAll(root, "$ROOT");
     told.push(toTree({ success, text: shown(success === true ? (result ?? null) : (error ?? null)), model }));
   }
-  return { calls: told };
+  const prompts: Tree[] = [];
+  for (const names of list(scene.given.get("prompts"))) {
+    const reply = await caller.ask("skills_prompt", { names });
+    prompts.push(reply.get("raised") ?? reply.get("prompt") ?? null);
+  }
+  return { calls: told, prompts };
 };
 
 /** One skill from each kind of source, and the web's refusals, none of which keeps the sidecar from being ready. */

@@ -86,6 +86,8 @@ public final class Testee {
                         ? Map.of("text", hub(command).translate(events.get(0), from, to))
                         : Answers.ofTranslated(hub(command).translateAll(events, from, to));
             }
+            case "skills_prompt" -> Map.of("prompt", hub(command).skillsPrompt(
+                    ((List<?>) command.get("names")).stream().map(String::valueOf).toArray(String[]::new)));
             case "watch" -> {
                 CompletableFuture<List<ToolSpec>> first = new CompletableFuture<>();
                 try (var watching = hub(command).watchTools(first::complete)) {

@@ -63,6 +63,9 @@ class Aio:
         answers = await self.hub(command).translate_all(command["events"], command["from"], command["to"])
         return {"events": [dataclasses.asdict(answer) for answer in answers]}
 
+    async def skills_prompt(self, command: dict[str, Any]) -> dict[str, Any]:
+        return {"prompt": await self.hub(command).skills_prompt(*command["names"])}
+
     async def watch(self, command: dict[str, Any]) -> dict[str, Any]:
         async for specs in self.hub(command).watch_tools():
             return {"specs": [of_spec(spec) for spec in specs]}

@@ -124,6 +124,9 @@ class Sync:
         answers = self.hub(command).translate_all(command["events"], command["from"], command["to"])
         return {"events": [dataclasses.asdict(answer) for answer in answers]}
 
+    def skills_prompt(self, command: dict[str, Any]) -> dict[str, Any]:
+        return {"prompt": self.hub(command).skills_prompt(*command["names"])}
+
     def watch(self, command: dict[str, Any]) -> dict[str, Any]:
         for specs in self.hub(command).watch_tools():
             return {"specs": [of_spec(spec) for spec in specs]}

@@ -116,6 +116,9 @@ const operations: Readonly<Record<string, (command: Command) => Promise<Record<s
     }
     return { events: await hub(command).translateAll(texts, String(from), String(to)) };
   },
+  skills_prompt: async (command) => ({
+    prompt: await hub(command).skillsPrompt(...(Array.isArray(command["names"]) ? command["names"].map(String) : [])),
+  }),
   watch: async (command) => {
     for await (const specs of hub(command).watchTools()) return { specs: specs.map(ofSpec) };
     return {};

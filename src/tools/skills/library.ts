@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { skillsPrompt } from "./prompt.js";
 import { type Skill, SkillError } from "./skill.js";
 import { openSource, type SkillSource } from "./sources.js";
 
@@ -43,6 +44,11 @@ export class SkillLibrary {
   async skills(): Promise<Skills> {
     await this.#awaited;
     return this.#skills;
+  }
+
+  /** What a model is told of them; rejects with a SkillError where there is no skill of a name. */
+  async prompt(names: readonly string[]): Promise<string> {
+    return skillsPrompt(await this.skills(), names);
   }
 
   async close(): Promise<void> {

@@ -16,7 +16,7 @@ from toolspan.fork import fork_support_is_off
 from toolspan.methods import WATCH
 from toolspan.payload import Payload
 from toolspan.progress import Progress
-from toolspan.reach import list_tools, open_stream, reach, rewatch
+from toolspan.reach import list_tools, open_stream, reach, rewatch, skills_prompt
 from toolspan.response import ToolResponse
 from toolspan.session import Patience, Session, TransportKind
 from toolspan.spec import ToolSpec
@@ -137,6 +137,18 @@ class Toolspan:
     def translate_all(self, events: Sequence[str], source: str, target: str) -> list[Translated]:
         """Many events, with what changed; answer i is that of event i, and one that cannot cross says so."""
         return self._run(translate_all(self._session, events, source, target))
+
+    def skills_prompt(self, *names: str) -> str:
+        """The prompt by which a model learns what skills there are, of the named ones in this order or of all.
+
+        Empty where the sidecar has none.
+
+        Raises:
+            CannotReachError: no sidecar answered.
+            RefusedError: there is no skill of that name.
+
+        """
+        return self._run(skills_prompt(self._session, names))
 
     def watch_tools(self) -> Iterator[list[ToolSpec]]:
         """The list now, and again after every change, until the hub is closed. Raises as `call` does."""

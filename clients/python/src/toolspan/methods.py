@@ -16,6 +16,7 @@ class Method:
 
 GREET = Method("/toolspan.v1.Tools/Greet", tools_pb2.GreetResponse)
 LIST = Method("/toolspan.v1.Tools/List", tools_pb2.ListResponse)
+SKILLS_PROMPT = Method("/toolspan.v1.Tools/SkillsPrompt", tools_pb2.SkillsPromptResponse)
 WATCH = Method("/toolspan.v1.Tools/Watch", tools_pb2.WatchResponse)
 CALL = Method("/toolspan.v1.Tools/Call", tools_pb2.CallResponse)
 STREAM = Method("/toolspan.v1.Tools/Stream", tools_pb2.StreamResponse)

@@ -1,16 +1,21 @@
 """Finding a sidecar, again where it was lost, and asking what tools it has (C8.6)."""
 
+from collections.abc import Sequence
+
 import grpc
 
 from toolspan._gen import tools_pb2
 from toolspan.errors import CLOSED, CannotReachError, RefusedError, ToolspanError
-from toolspan.methods import GREET, LIST
+from toolspan.methods import GREET, LIST, SKILLS_PROMPT
 from toolspan.session import BACKSTOP, Patience, Session
 from toolspan.spec import ToolSpec
 from toolspan.status import Broken, Trouble, readable, trouble
 from toolspan.steps import Ask, Open, Pause, Steps
 from toolspan.ticket import Stopped
+from toolspan.unicode import clean
 from toolspan.wire import spec_from_wire
+
+_SKILLS_WAIT = 120.0
 
 
 def reach(session: Session, patience: Patience, reason: str = "") -> Steps[bool]:
@@ -94,6 +99,19 @@ def list_tools(session: Session) -> Steps[list[ToolSpec]]:
             specs = [spec_from_wire(each) for each in answer.tools]
             session.saw(specs)
             return specs
+        if trouble(answer) in (Trouble.LATE, Trouble.BROKEN):
+            raise CannotReachError(str(session.address), readable(answer.details))
+        yield from recover(session, answer, patience)
+
+
+def skills_prompt(session: Session, names: Sequence[str]) -> Steps[str]:
+    """The prompt of skills; the sidecar may wait for those of the web."""
+    patience = Patience(session.connect_timeout)
+    question = tools_pb2.SkillsPromptRequest(names=[clean(name) for name in names])
+    while True:
+        answer = yield Ask(SKILLS_PROMPT, question, _SKILLS_WAIT)
+        if not isinstance(answer, Broken):
+            return str(answer.prompt)
         if trouble(answer) in (Trouble.LATE, Trouble.BROKEN):
             raise CannotReachError(str(session.address), readable(answer.details))
         yield from recover(session, answer, patience)

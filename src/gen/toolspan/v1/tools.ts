@@ -160,6 +160,18 @@ export interface StreamAnswer {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
+export interface SkillsPromptRequest {
+  /** Skills in the order of the prompt; none means all. */
+  names: string[];
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+export interface SkillsPromptResponse {
+  /** Empty where the sidecar has no skills. */
+  prompt: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
 function createBaseGreetRequest(): GreetRequest {
   return { hello: undefined, _unknownFields: {} };
 }
@@ -1667,6 +1679,148 @@ export const StreamAnswer: MessageFns<StreamAnswer> = {
   },
 };
 
+function createBaseSkillsPromptRequest(): SkillsPromptRequest {
+  return { names: [], _unknownFields: {} };
+}
+
+export const SkillsPromptRequest: MessageFns<SkillsPromptRequest> = {
+  encode(message: SkillsPromptRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.names) {
+      writer.uint32(10).string(v!);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SkillsPromptRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSkillsPromptRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.names.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SkillsPromptRequest>): SkillsPromptRequest {
+    return SkillsPromptRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SkillsPromptRequest>): SkillsPromptRequest {
+    const message = createBaseSkillsPromptRequest();
+    message.names = object.names?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseSkillsPromptResponse(): SkillsPromptResponse {
+  return { prompt: "", _unknownFields: {} };
+}
+
+export const SkillsPromptResponse: MessageFns<SkillsPromptResponse> = {
+  encode(message: SkillsPromptResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.prompt !== "") {
+      writer.uint32(10).string(message.prompt);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SkillsPromptResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSkillsPromptResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.prompt = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SkillsPromptResponse>): SkillsPromptResponse {
+    return SkillsPromptResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SkillsPromptResponse>): SkillsPromptResponse {
+    const message = createBaseSkillsPromptResponse();
+    message.prompt = object.prompt ?? "";
+    return message;
+  },
+};
+
 /** Tools, wherever they live. A status other than OK means that the question could not be asked (C2.6). */
 export type ToolsService = typeof ToolsService;
 export const ToolsService = {
@@ -1730,6 +1884,17 @@ export const ToolsService = {
     responseSerialize: (value: StreamResponse): Buffer => Buffer.from(StreamResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StreamResponse => StreamResponse.decode(value),
   },
+  /** The prompt by which a model learns what skills there are; a name that no skill has is INVALID_ARGUMENT. */
+  skillsPrompt: {
+    path: "/toolspan.v1.Tools/SkillsPrompt" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SkillsPromptRequest): Buffer => Buffer.from(SkillsPromptRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SkillsPromptRequest => SkillsPromptRequest.decode(value),
+    responseSerialize: (value: SkillsPromptResponse): Buffer =>
+      Buffer.from(SkillsPromptResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SkillsPromptResponse => SkillsPromptResponse.decode(value),
+  },
 } as const;
 
 export interface ToolsServer extends UntypedServiceImplementation {
@@ -1745,6 +1910,8 @@ export interface ToolsServer extends UntypedServiceImplementation {
   callAll: handleBidiStreamingCall<CallAllRequest, CallAllResponse>;
   /** Many calls over one stream, in frames that carry whatever is queued. */
   stream: handleBidiStreamingCall<StreamRequest, StreamResponse>;
+  /** The prompt by which a model learns what skills there are; a name that no skill has is INVALID_ARGUMENT. */
+  skillsPrompt: handleUnaryCall<SkillsPromptRequest, SkillsPromptResponse>;
 }
 
 export interface ToolsClient extends Client {
@@ -1805,6 +1972,22 @@ export interface ToolsClient extends Client {
   stream(): ClientDuplexStream<StreamRequest, StreamResponse>;
   stream(options: Partial<CallOptions>): ClientDuplexStream<StreamRequest, StreamResponse>;
   stream(metadata: Metadata, options?: Partial<CallOptions>): ClientDuplexStream<StreamRequest, StreamResponse>;
+  /** The prompt by which a model learns what skills there are; a name that no skill has is INVALID_ARGUMENT. */
+  skillsPrompt(
+    request: SkillsPromptRequest,
+    callback: (error: ServiceError | null, response: SkillsPromptResponse) => void,
+  ): ClientUnaryCall;
+  skillsPrompt(
+    request: SkillsPromptRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SkillsPromptResponse) => void,
+  ): ClientUnaryCall;
+  skillsPrompt(
+    request: SkillsPromptRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SkillsPromptResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const ToolsClient = makeGenericClientConstructor(ToolsService, "toolspan.v1.Tools") as unknown as {

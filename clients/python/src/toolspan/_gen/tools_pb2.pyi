@@ -151,3 +151,15 @@ class StreamAnswer(_message.Message):
     number: int
     response: _tool_pb2.ToolResponse
     def __init__(self, number: _Optional[int] = ..., response: _Optional[_Union[_tool_pb2.ToolResponse, _Mapping]] = ...) -> None: ...
+
+class SkillsPromptRequest(_message.Message):
+    __slots__ = ("names",)
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    names: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, names: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class SkillsPromptResponse(_message.Message):
+    __slots__ = ("prompt",)
+    PROMPT_FIELD_NUMBER: _ClassVar[int]
+    prompt: str
+    def __init__(self, prompt: _Optional[str] = ...) -> None: ...

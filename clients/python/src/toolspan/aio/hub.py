@@ -18,7 +18,7 @@ from toolspan.errors import CLOSED, CannotReachError, ToolspanError
 from toolspan.methods import WATCH
 from toolspan.payload import Payload
 from toolspan.progress import Progress
-from toolspan.reach import list_tools, open_stream, reach, rewatch
+from toolspan.reach import list_tools, open_stream, reach, rewatch, skills_prompt
 from toolspan.response import ToolResponse
 from toolspan.session import Patience, Session, TransportKind
 from toolspan.spec import ToolSpec
@@ -110,6 +110,10 @@ class Toolspan:
     async def translate_all(self, events: Sequence[str], source: str, target: str) -> list[Translated]:
         """Many events, with what changed; as `toolspan.Toolspan.translate_all`."""
         return await self._run(translate_all(self._session, events, source, target))
+
+    async def skills_prompt(self, *names: str) -> str:
+        """The prompt by which a model learns what skills there are; as `toolspan.Toolspan.skills_prompt`."""
+        return await self._run(skills_prompt(self._session, names))
 
     async def watch_tools(self) -> AsyncIterator[list[ToolSpec]]:
         """The list now, and again after every change, until the hub is closed."""

@@ -167,6 +167,17 @@ public final class Toolspan implements AutoCloseable {
     }
 
     /**
+     * The prompt by which a model learns what skills there are: of the named ones in this order, of all where none is named; an
+     * empty text where the sidecar has none.
+     *
+     * @throws CannotReachException if no sidecar answers
+     * @throws RefusedException if there is no skill of that name
+     */
+    public String skillsPrompt(String... names) {
+        return session.skillsPrompt(List.of(names));
+    }
+
+    /**
      * Hands on the list of tools now and after every change, one list at a time, also after a lost connection.
      *
      * @return closing it ends the watch

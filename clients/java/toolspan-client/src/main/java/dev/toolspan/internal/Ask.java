@@ -4,12 +4,15 @@ import dev.toolspan.v1.GreetRequest;
 import dev.toolspan.v1.GreetResponse;
 import dev.toolspan.v1.ListRequest;
 import dev.toolspan.v1.ListResponse;
+import dev.toolspan.v1.SkillsPromptRequest;
+import dev.toolspan.v1.SkillsPromptResponse;
 import dev.toolspan.v1.ToolsGrpc;
 import io.grpc.CallOptions;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +22,19 @@ final class Ask {
     static final MethodDescriptor<GreetRequest, GreetResponse> GREET = ToolsGrpc.getGreetMethod();
     static final MethodDescriptor<ListRequest, ListResponse> LIST = ToolsGrpc.getListMethod();
     private static final long AGAIN_MS = 50;
+    private static final long SKILLS_NS = TimeUnit.MINUTES.toNanos(2);
 
     private Ask() {
+    }
+
+    /** The sidecar may wait for skills of the web, longer than connecting may take. */
+    static CompletableFuture<String> skillsPrompt(Link link, List<String> names) {
+        SkillsPromptRequest question = SkillsPromptRequest.newBuilder()
+                .addAllNames(names.stream().map(JsonStrings::wellFormed).toList())
+                .build();
+        CompletableFuture<SkillsPromptResponse> answer = new CompletableFuture<>();
+        attempt(link, ToolsGrpc.getSkillsPromptMethod(), question, System.nanoTime() + SKILLS_NS, answer);
+        return answer.thenApply(SkillsPromptResponse::getPrompt);
     }
 
     static GreetRequest greeting() {

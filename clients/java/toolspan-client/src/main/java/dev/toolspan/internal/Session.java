@@ -154,6 +154,10 @@ public final class Session implements AutoCloseable {
         return Waiting.forAnswer(catalog.list());
     }
 
+    public String skillsPrompt(List<String> names) {
+        return Waiting.forAnswer(Ask.skillsPrompt(link, names));
+    }
+
     public AutoCloseable watchTools(Consumer<List<ToolSpec>> listener) {
         return new ToolWatch(this, listener).start();
     }
