@@ -10,6 +10,7 @@ import { protectNumbers } from "./exact.js";
 import { callFault } from "./faults.js";
 import type { McpServerOptions } from "./options.js";
 import { outcomeOf } from "./outcome.js";
+import { headersOf } from "./param-headers.js";
 import type { McpTool } from "./specs.js";
 
 const RAISES = new Set(["exception", "host_lost", "overloaded", "internal", "timeout", "cancelled"]);
@@ -17,7 +18,7 @@ const RAISES = new Set(["exception", "host_lost", "overloaded", "internal", "tim
 /** One `tools/call`: progress extends its time, a stop cancels it on the wire; `failed` sees the error behind a failure. */
 export async function callOf(
   connection: McpConnection,
-  { name, isWrapped }: McpTool,
+  { name, isWrapped, headers }: McpTool,
   job: Job,
   { idleMs }: McpServerOptions,
   failed: (error: unknown) => void,
@@ -38,6 +39,7 @@ export async function callOf(
   try {
     const raw = await connection.ask("tools/call", params, {
       signal: cancel.signal,
+      headers: headersOf(headers, job.argumentsText),
       progress: (update) => {
         timer.refresh();
         job.progress(progressOf(update));

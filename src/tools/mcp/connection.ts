@@ -22,6 +22,8 @@ export interface ConnectionParts {
 /** How one request is bounded and followed. */
 export interface Asked {
   readonly signal?: AbortSignal;
+  /** Of the HTTP request. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly progress?: (update: {
     readonly progress: number;
     readonly total?: number;
@@ -99,10 +101,15 @@ export class McpConnection {
   }
 
   /** The result as the server wrote it, its numbers protected. */
-  async ask(method: string, params: Record<string, unknown>, { signal, progress }: Asked = {}): Promise<unknown> {
+  async ask(
+    method: string,
+    params: Record<string, unknown>,
+    { signal, progress, headers }: Asked = {},
+  ): Promise<unknown> {
     const { raw } = await this.#client.request({ method, params }, RAW, {
       timeout: NO_TIMEOUT_MS,
       ...(signal !== undefined && { signal }),
+      ...(headers !== undefined && { headers: { ...headers } }),
       ...(progress !== undefined && {
         onprogress: ({ progress: done, total, message }) =>
           progress({

@@ -82,7 +82,9 @@ describe("listed tools", () => {
   const tool = (name: string, more: object = {}) => ({ name, inputSchema: { type: "object" }, ...more });
   const read = (listed: readonly unknown[], mayWrap = false) => {
     const warnings: string[] = [];
-    const tools = mcpTools(listed, { source: "s", mostMs: null, mayWrap }, (message) => warnings.push(message));
+    const tools = mcpTools(listed, { source: "s", mostMs: null, mayWrap, hasHeaders: true }, (message) =>
+      warnings.push(message),
+    );
     return { tools, warnings };
   };
 

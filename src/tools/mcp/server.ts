@@ -203,7 +203,8 @@ export class McpServer implements Runner {
     const { registry, log, options } = this.#parts;
     const { source, mostMs } = options;
     const mayWrap = connection.isOlder;
-    const tools = mcpTools(listed, { source, mostMs, mayWrap }, (message) => log("warn", message));
+    const listing = { source, mostMs, mayWrap, hasHeaders: !mayWrap && options.way.kind === "http" };
+    const tools = mcpTools(listed, listing, (message) => log("warn", message));
     const digests = (all: Iterable<McpTool>): string =>
       [...all]
         .map(({ spec }) => `${spec.name} ${spec.digest}`)

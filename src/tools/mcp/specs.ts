@@ -1,6 +1,7 @@
 import { schemaCheck } from "../../invoke/schema-check.js";
 import { TOOL_NAME, type ToolSpec } from "../../model/spec.js";
 import { withDigest } from "../../model/spec-digest.js";
+import { type ParamHeader, paramHeaders } from "./param-headers.js";
 
 /** One listed tool as the sidecar offers it, under the name that its server knows it by. */
 export interface McpTool {
@@ -8,17 +9,29 @@ export interface McpTool {
   readonly name: string;
   /** Whether a server of the older revision sends its result as `{"result": …}`. */
   readonly isWrapped: boolean;
+  /** Arguments that are also sent as headers. */
+  readonly headers: readonly ParamHeader[];
+}
+
+/** What the list of a server is read for. */
+export interface Listing {
+  readonly source: string;
+  readonly mostMs: number | null;
+  /** Whether results that are no objects come wrapped. */
+  readonly mayWrap: boolean;
+  /** Whether arguments may have to be sent as headers. */
+  readonly hasHeaders: boolean;
 }
 
 /** The tools of a server's list; one that cannot be offered is left out with a warning. */
 export function mcpTools(
   listed: readonly unknown[],
-  { source, mostMs, mayWrap }: { readonly source: string; readonly mostMs: number | null; readonly mayWrap: boolean },
+  listing: Listing,
   warn: (message: string) => void,
 ): readonly McpTool[] {
   const tools = new Map<string, McpTool>();
   for (const one of listed) {
-    const read = toolOf(one, source, mostMs, mayWrap);
+    const read = toolOf(one, listing);
     if (typeof read === "string") warn(read);
     else if (tools.has(read.spec.name)) {
       const other = tools.get(read.spec.name)?.name;
@@ -37,7 +50,7 @@ export function safeName(name: string): string {
   return [...name].map((character) => (/^[A-Za-z0-9_.-]$/.test(character) ? character : "_")).join("");
 }
 
-function toolOf(listed: unknown, source: string, mostMs: number | null, mayWrap: boolean): McpTool | string {
+function toolOf(listed: unknown, { source, mostMs, mayWrap, hasHeaders }: Listing): McpTool | string {
   if (!isRecord(listed) || typeof listed["name"] !== "string") return "a listed tool has no name";
   const { name, title, description, inputSchema, outputSchema, annotations } = listed;
   const safe = safeName(name as string);
@@ -46,6 +59,8 @@ function toolOf(listed: unknown, source: string, mostMs: number | null, mayWrap:
   const type = inputSchema["type"];
   if (type !== undefined && type !== "object")
     return `the input schema of the tool ${String(name)} is no object schema`;
+  const headers = hasHeaders ? paramHeaders(inputSchema) : [];
+  if (typeof headers === "string") return `the tool ${String(name)} cannot be called: ${headers}`;
   const wrapped = mayWrap && isRecord(outputSchema) ? wrappedSchema(outputSchema) : null;
   const output = wrapped ?? (isRecord(outputSchema) ? outputSchema : null);
   try {
@@ -66,7 +81,7 @@ function toolOf(listed: unknown, source: string, mostMs: number | null, mayWrap:
     timeout: mostMs,
     idempotent: hints["idempotentHint"] === true || hints["readOnlyHint"] === true,
   });
-  return { spec, name: name as string, isWrapped: wrapped !== null };
+  return { spec, name: name as string, isWrapped: wrapped !== null, headers };
 }
 
 const WRAPPING = new Set(["$schema", "type", "properties", "required", "title", "x-fastmcp-wrap-result"]);
