@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ToolspanError } from "../client/errors.js";
+import { bashSchema } from "./config-bash.js";
 import { eventLogSchema } from "./config-event-log.js";
 import { injectedSchema } from "./config-injected.js";
 import { skillSourceSchema } from "./config-skills.js";
@@ -196,6 +197,7 @@ export const configSchema = z.strictObject({
     .array(skillSourceSchema, { error: "a list of sources of skills" })
     .optional()
     .meta({ description: "Sources of skills, read by the tool load_skill; paths are relative to this file." }),
+  bash: bashSchema.optional().meta({ description: "Offers the tool bash, which runs commands of an allow-list." }),
   mcp_servers: z
     .array(mcpServer, { error: "a list of MCP servers" })
     .optional()

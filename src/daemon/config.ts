@@ -3,7 +3,9 @@ import { dirname, resolve } from "node:path";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import type { Injections } from "../invoke/hidden.js";
 import type { EventLogOptions } from "../record/log-file.js";
+import type { BashOptions } from "../tools/bash/options.js";
 import type { SkillSource } from "../tools/skills/sources.js";
+import { bashInjections, bashOptions } from "./config-bash.js";
 import { eventLogOf } from "./config-event-log.js";
 import { hostOf } from "./config-hosts.js";
 import { injectionsOf } from "./config-injected.js";
@@ -24,6 +26,7 @@ export interface Configuration {
   readonly hosts: readonly HostOptions[];
   readonly skills: readonly SkillSource[] | null;
   readonly mcpServers: readonly McpServerEntry[];
+  readonly bash: BashOptions | null;
   readonly injections: Injections;
   readonly limits: NonNullable<Config["limits"]>;
   readonly tokenFile: string | null;
@@ -137,7 +140,10 @@ function resolveConfig(
     return server ?? [];
   });
 
-  const injections = injectionsOf(config.injected ?? {}, (value, path) => whole(value, ["injected", ...path]));
+  const { bash: shell } = config;
+  const bash = shell === undefined ? null : bashOptions(shell, folder, expanded(shell.env ?? {}, ["bash"]), env);
+  const injected = injectionsOf(config.injected ?? {}, (value, path) => whole(value, ["injected", ...path]));
+  const injections = new Map([...injected, ...(shell === undefined ? [] : bashInjections(shell, folder))]);
 
   const tokenFile = config.token_file === undefined ? null : existing(["token_file"], config.token_file);
   const tls = config.tls && {
@@ -154,6 +160,7 @@ function resolveConfig(
       hosts,
       skills: config.skills?.map((entry) => skillSource(entry, folder)) ?? null,
       mcpServers,
+      bash,
       injections,
       limits: config.limits ?? {},
       tokenFile,

@@ -1,6 +1,7 @@
 import type { Injections } from "../invoke/hidden.js";
 import type { Limits } from "../model/limits.js";
 import type { EventLogOptions } from "../record/log-file.js";
+import type { BashOptions } from "../tools/bash/options.js";
 import type { McpServerOptions } from "../tools/mcp/options.js";
 import type { SkillSource } from "../tools/skills/sources.js";
 import type { HostOptions } from "./hosts/host-options.js";
@@ -42,6 +43,8 @@ export interface ServeOptions {
   readonly hosts: readonly HostOptions[];
   /** Where skills come from; null means that `load_skill` is not offered. */
   readonly skills: readonly SkillSource[] | null;
+  /** How the tool `bash` is set up; null means that it is not offered. */
+  readonly bash: BashOptions | null;
   /** Arguments that the sidecar injects itself (C2.12). */
   readonly injections: Injections;
   /** MCP servers whose tools are offered. */

@@ -18,6 +18,7 @@ import { reflectionService } from "../rpc/reflection.js";
 import { createGate } from "../rpc/session.js";
 import { toolsService } from "../rpc/tools.js";
 import { welcome } from "../rpc/welcome.js";
+import type { BashRunner } from "../tools/bash/bash.js";
 import { sourceOf } from "../tools/module.js";
 import type { HostProcess } from "../tools/remote/host-process.js";
 import { statusOf } from "../tools/remote/host-status.js";
@@ -54,6 +55,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   let supervisor: Supervisor | undefined;
   let modules: Modules | undefined;
   let skills: SkillLibrary | null = null;
+  let bash: BashRunner | null = null;
   const mcpServers = await mcpServersOf(options, registry, log);
   const list = (): readonly HostStatus[] => [
     ...(modules?.list() ?? []),
@@ -85,7 +87,14 @@ export async function serve(options: ServeOptions): Promise<number> {
   let metricsUrl: string | null = null;
   const release = async (code: number): Promise<void> => {
     for (const watch of watching) watch[Symbol.dispose]();
-    await Promise.all([supervisor?.stop(), modules?.stop(), mcpServers?.stop(), skills?.close(), letGo(hosts)]);
+    await Promise.all([
+      supervisor?.stop(),
+      modules?.stop(),
+      mcpServers?.stop(),
+      bash?.close(),
+      skills?.close(),
+      letGo(hosts),
+    ]);
     await Promise.all(servers.map((server) => shutdown(server, code === 0 ? CLOSE_MS : FORCE_MS)));
     await records.close();
     for (const bound of addresses) bound.release();
@@ -123,6 +132,7 @@ export async function serve(options: ServeOptions): Promise<number> {
       addresses.push(await bind(server, listen, token, options.tls));
     }
     skills = await skillsOf(options, registry, log);
+    bash = await bashOf(options, skills, registry);
     modules = await loadModules(options, registry, log);
     supervisor = new Supervisor({
       hosts,
@@ -202,6 +212,20 @@ async function mcpServersOf({ mcpServers }: ServeOptions, registry: Registry, lo
 async function skillsOf({ skills }: ServeOptions, registry: Registry, log: Log): Promise<SkillLibrary | null> {
   if (skills === null) return null;
   return (await import("./skills.js")).offerSkills(skills, registry, log);
+}
+
+// And so is the tool that runs commands.
+async function bashOf(
+  { bash }: ServeOptions,
+  skills: SkillLibrary | null,
+  registry: Registry,
+): Promise<BashRunner | null> {
+  if (bash === null) return null;
+  const { BashRunner, bashSpec } = await import("../tools/bash/bash.js");
+  const folders = async () => [...((await skills?.skills())?.values() ?? [])].map(({ folder }) => folder);
+  const runner = new BashRunner(bash, folders);
+  registry.add([bashSpec], runner);
+  return runner;
 }
 
 // Calls that come before the modules are loaded wait behind this.

@@ -1,4 +1,5 @@
 import type { Scenario } from "../scenario.js";
+import * as bash from "./bash.js";
 import * as cuts from "./cut.js";
 import * as hostile from "./hostile.js";
 import * as injected from "./injected.js";
@@ -19,6 +20,7 @@ import * as survive from "./survive.js";
 import * as trust from "./trust.js";
 
 const named = Object.entries({
+  ...bash,
   ...cuts,
   ...hostile,
   ...injected,
