@@ -1,5 +1,5 @@
-// An MCP server over standard input and output whose tools have schemas that only hand-written JSON can have; the sidecar that is
-// tested for conformance offers them on.
+// An MCP server over standard input and output whose tools have schemas that only hand-written JSON can have, and whose list changes;
+// the sidecar that is tested for conformance offers them on.
 import { createInterface } from "node:readline";
 
 const TOOLS = [
@@ -31,23 +31,51 @@ const TOOLS = [
       additionalProperties: false,
     },
   },
+  {
+    name: "header_tool",
+    description: "Wants an argument as a header, too.",
+    inputSchema: {
+      type: "object",
+      properties: { region: { type: "string", "x-mcp-header": "Region" } },
+      required: ["region"],
+    },
+  },
+  {
+    name: "test_trigger_tool_change",
+    description: "Adds a tool to the list.",
+    inputSchema: { type: "object" },
+  },
 ];
+
+// One that goes away again within a moment would be no change.
+function grow() {
+  const name = `added_${TOOLS.length}`;
+  TOOLS.push({ name, description: "Was added.", inputSchema: { type: "object" } });
+  send({ method: "notifications/tools/list_changed" });
+}
+
+function send(message) {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+}
 
 const ANSWERS = {
   initialize: () => ({
     protocolVersion: "2025-11-25",
-    capabilities: { tools: {} },
+    capabilities: { tools: { listChanged: true } },
     serverInfo: { name: "schemas", version: "1.0.0" },
   }),
   ping: () => ({}),
   "tools/list": () => ({ tools: TOOLS }),
-  "tools/call": () => ({ content: [{ type: "text", text: "called" }] }),
+  "tools/call": ({ name }) => {
+    if (name === "test_trigger_tool_change") grow();
+    return { content: [{ type: "text", text: "called" }] };
+  },
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { id, method } = JSON.parse(line);
+  const { id, method, params } = JSON.parse(line);
   if (id === undefined) continue;
   const answer = ANSWERS[method];
-  const body = answer ? { result: answer() } : { error: { code: -32601, message: `There is no ${method}.` } };
-  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...body })}\n`);
+  const body = answer ? { result: answer(params) } : { error: { code: -32601, message: `There is no ${method}.` } };
+  send({ id, ...body });
 }

@@ -72,3 +72,22 @@ export const progressing = tool({
     return "done";
   },
 });
+
+export const streaming = tool({
+  name: "test_streaming_elicitation",
+  description: "Tells progress, and asks nobody for anything.",
+  run: async (_, { progress }) => {
+    progress({ fraction: 0.5 });
+    await pause(50);
+    return "done";
+  },
+});
+
+export const logging = tool({
+  name: "test_logging_tool",
+  description: "Writes to the log of the sidecar.",
+  run: async (_, { log }) => {
+    log.info("logged");
+    return "done";
+  },
+});

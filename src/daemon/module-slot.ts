@@ -123,10 +123,9 @@ export class ModuleSlot {
   }
 
   #take(loaded: Loaded, specs: readonly ToolSpec[]): void {
-    this.#offer?.[Symbol.dispose]();
     this.#loaded = loaded;
     this.#specs = specs;
-    this.#offer = this.#registry.add(specs, loaded.runner);
+    this.#offer = this.#registry.add(specs, loaded.runner, this.#offer ?? undefined);
   }
 
   async #retire(old: Loaded): Promise<void> {

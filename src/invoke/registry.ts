@@ -21,6 +21,7 @@ export type Found = { readonly ok: true; readonly entry: Entry } | { readonly ok
 export class Registry {
   readonly #byFullName = new Map<string, Entry>();
   readonly #byName = new Map<string, Entry[]>();
+  readonly #offers = new Map<Disposable, readonly Entry[]>();
   readonly #listeners = new Set<() => void>();
   readonly #injections: Injections;
   #revision = 1n;
@@ -34,19 +35,23 @@ export class Registry {
     return this.#revision;
   }
 
-  /** Offers the tools of one source; disposing the offer withdraws them. Throws where a full name is taken. */
-  add(specs: readonly ToolSpec[], runner: Runner): Disposable {
-    const taken = specs.find((spec) => this.#byFullName.has(fullName(spec)));
+  /**
+   * Offers the tools of one source; disposing the offer withdraws them. An offer that it replaces is withdrawn in the same change. Throws
+   * where a full name is taken, and then changes nothing.
+   */
+  add(specs: readonly ToolSpec[], runner: Runner, replaced?: Disposable): Disposable {
+    const old = replaced === undefined ? [] : (this.#offers.get(replaced) ?? []);
+    const leaving = new Set(old.map(({ spec }) => fullName(spec)));
+    const taken = specs.find((spec) => this.#byFullName.has(fullName(spec)) && !leaving.has(fullName(spec)));
     if (taken !== undefined) throw new Error(`The tool ${fullName(taken)} is already offered.`);
     const entries = specs.map((spec) => entryOf(spec, runner, this.#injections));
+    if (replaced !== undefined) this.#offers.delete(replaced);
+    for (const name of leaving) this.#byFullName.delete(name);
     for (const entry of entries) this.#byFullName.set(fullName(entry.spec), entry);
     this.#changed();
-    return {
-      [Symbol.dispose]: () => {
-        for (const { spec } of entries) this.#byFullName.delete(fullName(spec));
-        this.#changed();
-      },
-    };
+    const offer = { [Symbol.dispose]: () => this.#withdraw(offer) };
+    this.#offers.set(offer, entries);
+    return offer;
   }
 
   /** The tool of a bare or full name, or why there is none. */
@@ -71,6 +76,14 @@ export class Registry {
   onChange(listener: () => void): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  #withdraw(offer: Disposable): void {
+    const entries = this.#offers.get(offer);
+    if (entries === undefined) return;
+    this.#offers.delete(offer);
+    for (const { spec } of entries) this.#byFullName.delete(fullName(spec));
+    this.#changed();
   }
 
   #changed(): void {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/server";
 import { fullName, TOOL_NAME, type ToolSpec } from "../../model/spec.js";
 import { writeJson } from "../../model/write-json.js";
+import { type ParamHeader, paramHeaders } from "../../tools/mcp/param-headers.js";
 import { asIs, exactly } from "./exact.js";
 
 /** A tool of the sidecar under the name that MCP clients know it by. */
@@ -10,6 +11,8 @@ export interface Listed {
   /** What the sidecar is asked for. */
   readonly calledAs: string;
   readonly spec: ToolSpec;
+  /** Arguments that must come as headers over HTTP, too. */
+  readonly headers: readonly ParamHeader[];
 }
 
 /** One list of the sidecar as an MCP server shows it. */
@@ -32,7 +35,8 @@ export function catalogOf(specs: readonly ToolSpec[]): Catalog {
   const listed = specs.map((spec): Listed => {
     const isUnique = bare.get(spec.name) === 1 && !full.has(spec.name);
     const calledAs = isUnique ? spec.name : fullName(spec);
-    return { name: validName(calledAs), calledAs, spec };
+    const headers = paramHeaders(spec.inputSchema);
+    return { name: validName(calledAs), calledAs, spec, headers: typeof headers === "string" ? [] : headers };
   });
   for (const one of listed) byName.set(fullName(one.spec), { ...one, calledAs: fullName(one.spec) });
   for (const one of listed) byName.set(one.name, one);

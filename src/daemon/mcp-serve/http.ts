@@ -31,11 +31,13 @@ export interface HttpOptions {
 }
 
 const PATH = "/mcp";
+const HEADER_MISMATCH = -32_020;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** MCP over Streamable HTTP: the newer revision by request, the older ones by session. */
 export class HttpDoor {
   readonly #options: HttpOptions;
+  readonly #offer: Offer;
   readonly #sessions: Sessions;
   readonly #newer: McpHttpHandler;
   readonly #changes: Disposable;
@@ -44,6 +46,7 @@ export class HttpDoor {
 
   constructor(offer: Offer, options: HttpOptions) {
     this.#options = options;
+    this.#offer = offer;
     this.#sessions = new Sessions(offer);
     const onerror = (error: Error): void => options.log(error.message);
     this.#newer = createMcpHandler(offer.server, { legacy: "reject", onerror });
@@ -116,10 +119,16 @@ export class HttpDoor {
     if (!/^application\/json\s*(;|$)/i.test(message.headers["content-type"] ?? "")) {
       return refusal(415, -32_600, "The content type must be application/json.");
     }
-    return (await isLegacyRequest(request, parsed))
-      ? this.#sessions.answer(request, parsed)
-      : this.#newer.fetch(request, { parsedBody: parsed });
+    if (await isLegacyRequest(request, parsed)) return this.#sessions.answer(request, parsed);
+    const mismatch = await this.#offer.headerMismatch(parsed, request.headers);
+    if (mismatch !== undefined) return refusal(400, HEADER_MISMATCH, `Bad Request: ${mismatch}.`, {}, idOf(parsed));
+    return this.#newer.fetch(request, { parsedBody: parsed });
   }
+}
+
+function idOf(message: unknown): string | number | null {
+  const { id } = Object(message) as { readonly id?: unknown };
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 function bears(header: string | undefined, token: string): boolean {

@@ -12,6 +12,7 @@ import type { Toolspan } from "../../client/toolspan.js";
 import { payload } from "../../model/payload.js";
 import type { ToolResponse } from "../../model/response.js";
 import type { ToolSpec } from "../../model/spec.js";
+import { headerMismatch } from "../../tools/mcp/param-headers.js";
 import { VERSION } from "../version.js";
 import { type Catalog, catalogOf, type Listed } from "./catalog.js";
 import { asIs, rawText } from "./exact.js";
@@ -72,6 +73,15 @@ export class Offer {
     server.onclose = () => changes[Symbol.dispose]();
     return server;
   };
+
+  /** Why the headers of a request are not those that its tool wants. */
+  async headerMismatch(message: unknown, headers: Headers): Promise<string | undefined> {
+    const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: unknown };
+    const { name, arguments: args } = Object(params) as { readonly name?: unknown; readonly arguments?: unknown };
+    if (method !== "tools/call" || typeof name !== "string") return undefined;
+    const declared = (await this.#known()).find(name)?.headers ?? [];
+    return headerMismatch(declared, rawText(args) ?? "{}", (header) => headers.get(header));
+  }
 
   async #known(): Promise<Catalog> {
     this.#catalog ??= await this.#asked();

@@ -60,6 +60,7 @@ export function refusal(
   code: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
+  id: string | number | null = null,
 ): Response {
-  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status, headers });
+  return Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status, headers });
 }

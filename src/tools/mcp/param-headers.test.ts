@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headersOf, paramHeaders } from "./param-headers.js";
+import { headerMismatch, headersOf, paramHeaders } from "./param-headers.js";
 
 const schema = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
 const region = { type: "string", "x-mcp-header": "Region" };
@@ -50,4 +50,29 @@ describe("headers of a call", () => {
   test("a path that does not lead anywhere has none", () => {
     expect(headersOf([{ path: ["b", "c"], header: "A" }], '{"a":1}')).toEqual({});
   });
+});
+
+describe("headers that came", () => {
+  const of = (value: string, header: string | null) =>
+    headerMismatch([{ path: ["a"], header: "A" }], `{"a":${value}}`, () => header);
+
+  test.each([
+    ['"x"', "x"],
+    ['"x"', "=?base64?eA==?="],
+    ["7", "7.0"],
+    ["null", "anything"],
+    ["{}", null],
+    ['"=?base64?eA==?="', "=?base64?PT9iYXNlNjQ/ZUE9PT89?="],
+  ])("for %s %s is right", (value, header) => expect(of(value, header)).toBeUndefined());
+
+  test.each([
+    ['"x"', null, "needs the header Mcp-Param-A"],
+    ['"x"', "X", "is not the argument a"],
+    ['"x"', "eA==", "is not the argument a"],
+    ['"x"', "=?base64?eA=?=", "no valid base64"],
+    ['"x"', "=?base64?e!==?=", "no valid base64"],
+    ['"x"', "=?base64?/w==?=", "no valid base64"],
+    ["7", "8", "is not the argument a"],
+    ['"7"', "7x", "is not the argument a"],
+  ])("for %s %s is wrong", (value, header, why) => expect(of(value, header)).toContain(why));
 });

@@ -213,14 +213,12 @@ export class McpServer implements Runner {
     const isSame = this.#offer !== null && digests(tools) === digests(this.#tools.values());
     this.#tools = new Map(tools.map((tool) => [tool.spec.name, tool]));
     if (isSame) return;
-    this.#offer?.[Symbol.dispose]();
-    this.#offer = null;
+    const specs = tools.map(({ spec }) => spec);
     try {
-      this.#offer = registry.add(
-        tools.map(({ spec }) => spec),
-        this,
-      );
+      this.#offer = registry.add(specs, this, this.#offer ?? undefined);
     } catch (error) {
+      this.#offer?.[Symbol.dispose]();
+      this.#offer = null;
       log("error", "its tools cannot be offered", { error: String(error) });
     }
   }
