@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUILD, ROOT, TESTS } from "./places.js";
+import { stdioEntry } from "./mcp-servers.js";
+import { BUILD, folder, ROOT, TESTS } from "./places.js";
 
 /** A kind of place where tools run. */
 export interface MatrixHost {
@@ -52,4 +54,15 @@ export function matrixConfig(hosts: readonly MatrixHost[]): string {
       .join("");
   const [tools, processes] = [list(false), list(true)];
   return `start: 60s\n${tools && `tools:\n${tools}`}${processes && `hosts:\n${processes}`}`;
+}
+
+/** The name of the MCP server beside the places. */
+export const FAULTS = "faults";
+
+/** What stands beside the places, for their tools to call: one skill, and an MCP server that fails as it is told. */
+export function besideConfig(): string {
+  const skills = folder();
+  mkdirSync(join(skills, "weather"));
+  writeFileSync(join(skills, "weather", "SKILL.md"), "---\nname: weather\ndescription: Tells it\n---\n\nAsk.\n");
+  return `skills: [${JSON.stringify(skills)}]\nmcp_servers:\n${stdioEntry(FAULTS)}`;
 }

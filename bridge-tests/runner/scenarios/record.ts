@@ -4,11 +4,13 @@ import { Child } from "../child.js";
 import { CLI, type Daemon, environment, serve } from "../daemon.js";
 import { at, linesOfCall, logLines, metricsOf, typeOf } from "../event-log.js";
 import { field, list, text } from "../expand.js";
+import { besideConfig, FAULTS, HOSTS, matrixConfig } from "../matrix-hosts.js";
+import { offered } from "../mcp.js";
 import { folder } from "../places.js";
 import { Raw } from "../raw.js";
 import { type Scenario, type Scene, sdkOf } from "../scenario.js";
-import { connected, type Testee } from "../testee.js";
-import { parse, type Tree, type TreeMap, write } from "../tree.js";
+import { connected } from "../testee.js";
+import { parse, type Tree, type TreeMap, toTree, write } from "../tree.js";
 import { until } from "../wait.js";
 
 const TOOLS = ["values", "life", "nested", "media"];
@@ -27,64 +29,104 @@ async function recording(options: Parameters<typeof serve>[0] = {}): Promise<Rec
   return { daemon, file, metrics: text(field(daemon.ready, "metrics")) ?? "" };
 }
 
-/** Calls, one after the other, and what answer, events, executions, metrics and log say of each. */
+/** Calls, one after the other, and what answer, events, executions, metrics and log say of each; "places" has tools of all languages. */
 export const recorded: Scenario = async (scene) => {
-  const { daemon, file, metrics } = await recording();
+  const inPlaces = scene.given.get("places") === true;
+  const { daemon, file, metrics } = await recording(inPlaces ? places() : {});
   await using _ = daemon;
+  if (inPlaces) await offered(daemon, [FAULTS]);
   await using testee = await connected(sdkOf(scene), daemon.address);
   const told: Tree[] = [];
   for (const [i, call] of list(scene.given.get("calls")).entries()) {
-    told.push(await toldOf(testee, call as TreeMap, `call-${i}`, { file, metrics }));
+    const before = await metricsOf(metrics);
+    const reply = await testee.ask("call", { ...Object.fromEntries(call as TreeMap), call_id: `call-${i}` });
+    const said = toldOf(reply, await linesOfCall(file, `call-${i}`), `call-${i}`);
+    const after = counted(before, await metricsOf(metrics));
+    const isTimed = after.some((name) => name.startsWith("toolCallLatency"));
+    told.push(
+      toTree({
+        ...said,
+        counted: after.filter((name) => !name.startsWith("toolCallLatency")),
+        disagree: isTimed ? said.disagree : [...said.disagree, "took: nothing"],
+      }),
+    );
   }
   return { calls: told };
 };
 
-async function toldOf(
-  testee: Testee,
-  call: TreeMap,
-  callId: string,
-  { file, metrics }: Pick<Recorded, "file" | "metrics">,
-): Promise<Tree> {
+/** What executions of tools in Java, of skills and of MCP servers say of themselves at their end. */
+export const executions: Scenario = async (scene) => {
+  const { daemon, file } = await recording(places());
+  await using _ = daemon;
+  await offered(daemon, [FAULTS]);
+  await using testee = await connected(sdkOf(scene), daemon.address);
+  const told: Tree[] = [];
+  for (const [i, call] of list(scene.given.get("calls")).entries()) {
+    await testee.ask("call", { ...Object.fromEntries(call as TreeMap), call_id: `call-${i}` });
+    const ended = (await linesOfCall(file, `call-${i}`))[2];
+    const said = ["entityType", "entityName", "entityMetadata", "status", "problemCategory"];
+    told.push(toTree(Object.fromEntries(said.map((key) => [key, field(ended, key)]))));
+  }
+  return { calls: told };
+};
+
+function places(): Parameters<typeof serve>[0] {
+  return { tools: [], config: matrixConfig(HOSTS) + besideConfig() };
+}
+
+/** Calls in one batch, and what is said of each; metrics are of the batch. */
+export const recordedBatch: Scenario = async (scene) => {
+  const { daemon, file, metrics } = await recording();
+  await using _ = daemon;
+  await using testee = await connected(sdkOf(scene), daemon.address);
+  const calls = list(scene.given.get("calls")).map((call, i) => ({
+    ...Object.fromEntries(call as TreeMap),
+    call_id: `call-${i}`,
+  }));
   const before = await metricsOf(metrics);
-  const reply = await testee.ask("call", { ...Object.fromEntries(call), call_id: callId });
-  const lines = await linesOfCall(file, callId);
-  const after = await metricsOf(metrics);
-  const counted = [...after]
-    .filter(
-      ([name, value]) => /Calls(Succeeded|Failed)|Latency\w+_count/.test(name) && value !== (before.get(name) ?? 0),
-    )
+  const reply = await testee.ask("call_all", { calls, parallelism: scene.given.get("parallelism") ?? null });
+  const told: Tree[] = [];
+  for (const [i, answer] of list(reply.get("answers")).entries()) {
+    const lines = await linesOfCall(file, `call-${i}`);
+    told.push(toTree(toldOf(answer as TreeMap, lines, `call-${i}`)));
+  }
+  return { calls: told, counted: counted(before, await metricsOf(metrics)).sort() };
+};
+
+function counted(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string[] {
+  const names = /Calls(Succeeded|Failed)|SkillLoads|Latency\w+_count/;
+  return [...after]
+    .filter(([name, value]) => names.test(name) && value !== (before.get(name) ?? 0))
     .map(([name, value]) => `${name} +${value - (before.get(name) ?? 0)}`);
+}
+
+function toldOf(reply: TreeMap, lines: readonly Tree[], callId: string) {
   const response = parse(text(reply.get("response")) ?? "null");
   const [request, started, ended, answered] = lines;
   const attributes = field(answered, "eventAttributes");
   const inner = at(attributes, "responses", callId);
-  return new Map<string, Tree>([
-    ["types", lines.map(typeOf)],
-    ["status", field(ended, "status") ?? null],
-    ["error_type", at(ended, "eventAttributes", "errorType") ?? null],
-    ["model", at(inner, "error") ?? null],
-    ["diagnostic", at(attributes, "error", callId) ?? null],
-    ["counted", counted.filter((name) => !name.startsWith("toolCallLatency"))],
-    [
-      "disagree",
-      disagreements({
-        request: [
-          field(request, "eventId"),
-          [at(attributes, "request_id"), field(answered, "upstreamEventId"), metadata(started, "toolRequestEventId")],
-        ],
-        execution: [field(started, "executionId"), [field(ended, "executionId")]],
-        metadata: [field(started, "entityMetadata"), [field(ended, "entityMetadata")]],
-        run: [field(request, "inputRunId"), [started, ended, answered].map((line) => field(line, "inputRunId"))],
-        success: [field(response, "success"), [at(attributes, "success", callId), at(inner, "success")]],
-        error: [field(response, "error") ?? null, [at(attributes, "error", callId) ?? null]],
-        model_text: field(response, "success") === true ? [null, []] : [reply.get("model_text"), [at(inner, "error")]],
-        kind: [at(response, "fault", "kind"), [at(inner, "fault", "kind")]],
-        result: [field(response, "result"), [at(inner, "result")]],
-        name: [field(response, "tool_name"), [at(inner, "tool_name"), field(started, "entityName")]],
-        took: [counted.filter((name) => name.startsWith("toolCallLatency")).length > 0, [true]],
-      }),
-    ],
-  ]);
+  return {
+    types: lines.map(typeOf),
+    status: field(ended, "status") ?? null,
+    error_type: at(ended, "eventAttributes", "errorType") ?? null,
+    model: at(inner, "error") ?? null,
+    diagnostic: at(attributes, "error", callId) ?? null,
+    disagree: disagreements({
+      request: [
+        field(request, "eventId"),
+        [at(attributes, "request_id"), field(answered, "upstreamEventId"), metadata(started, "toolRequestEventId")],
+      ],
+      execution: [field(started, "executionId"), [field(ended, "executionId")]],
+      metadata: [field(started, "entityMetadata"), [field(ended, "entityMetadata")]],
+      run: [field(request, "inputRunId"), [started, ended, answered].map((line) => field(line, "inputRunId"))],
+      success: [field(response, "success"), [at(attributes, "success", callId), at(inner, "success")]],
+      error: [field(response, "error") ?? null, [at(attributes, "error", callId) ?? null]],
+      model_text: field(response, "success") === true ? [null, []] : [reply.get("model_text"), [at(inner, "error")]],
+      kind: [at(response, "fault", "kind"), [at(inner, "fault", "kind")]],
+      result: [field(response, "result"), [at(inner, "result")]],
+      name: [field(response, "tool_name"), [at(inner, "tool_name"), field(started, "entityName")]],
+    }),
+  };
 }
 
 function metadata(line: Tree | undefined, key: string): Tree | undefined {

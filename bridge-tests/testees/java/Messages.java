@@ -7,6 +7,7 @@ import dev.toolspan.InvalidMessageException;
 import dev.toolspan.Prompts;
 import dev.toolspan.ToolCallBlock;
 import dev.toolspan.ToolResponse;
+import dev.toolspan.UnsupportedContentException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -44,6 +45,7 @@ final class Messages {
                 case "result" -> of(isWire ? ChatResult.fromBytes(bytes(data)) : ChatResult.fromJson(data));
                 case "response_block" -> block(data, (String) command.get("call_id"));
                 case "prompt" -> prompt(data);
+                case "text_provider" -> textProvider(data);
                 default -> throw new IllegalArgumentException("type " + command.get("type"));
             };
         } catch (InvalidMessageException refused) {
@@ -51,6 +53,8 @@ final class Messages {
             told.put("error", refused.getMessage());
             told.put("path", refused.path());
             return told;
+        } catch (UnsupportedContentException refused) {
+            return Map.of("error", refused.getMessage());
         }
     }
 
@@ -102,7 +106,17 @@ final class Messages {
         List<ChatMessage> all = asked.get("template") instanceof String text
                 ? Prompts.promptMessages(text, args, input)
                 : Prompts.promptMessages(messages(asked.get("template")), args, input);
-        return Map.of("json", all.stream().map(ChatMessage::toJson).collect(Collectors.joining(",", "[", "]")));
+        return json(all);
+    }
+
+    private static Map<String, Object> textProvider(String data) {
+        List<ChatMessage> all = messages(read("{\"messages\":" + data + "}").get("messages"));
+        UnsupportedContentException.rejectMedia("Acme", all);
+        return json(all);
+    }
+
+    private static Map<String, Object> json(List<ChatMessage> messages) {
+        return Map.of("json", messages.stream().map(ChatMessage::toJson).collect(Collectors.joining(",", "[", "]")));
     }
 
     // the metadata of a message is read without losing a digit

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from toolspan import ChatMessage, ChatResult, InvalidMessageError, ToolResponse, format_prompt, prompt_messages
+from toolspan.messages import UnsupportedContentError, reject_media
 
 
 def converted(question: dict[str, Any]) -> dict[str, Any]:
@@ -13,6 +14,8 @@ def converted(question: dict[str, Any]) -> dict[str, Any]:
         return KINDS[question["type"]](question)
     except InvalidMessageError as refused:
         return {"error": str(refused), "path": refused.path}
+    except UnsupportedContentError as refused:
+        return {"error": str(refused)}
 
 
 def _read(kind: Any, question: dict[str, Any]) -> Any:
@@ -61,6 +64,12 @@ def _prompt(question: dict[str, Any]) -> dict[str, Any]:
     return {"json": f"[{','.join(message.to_json() for message in messages)}]"}
 
 
+def _text_provider(question: dict[str, Any]) -> dict[str, Any]:
+    messages = [ChatMessage.from_dict(each) for each in json.loads(question["data"])]
+    reject_media("Acme", messages)
+    return {"json": f"[{','.join(message.to_json() for message in messages)}]"}
+
+
 def _shown(message: ChatMessage) -> dict[str, Any]:
     return {
         "text": message.text,
@@ -74,4 +83,5 @@ KINDS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "result": _result,
     "response_block": _response_block,
     "prompt": _prompt,
+    "text_provider": _text_provider,
 }

@@ -9,12 +9,14 @@ import {
   messageJson,
   messageToBytes,
   promptMessages,
+  rejectMedia,
   resultFromBytes,
   resultFromJson,
   resultJson,
   resultToBytes,
   ToolResponse,
   toResultBlock,
+  UnsupportedContentError,
 } from "toolspan/client";
 
 type Question = { readonly [field: string]: unknown };
@@ -25,6 +27,7 @@ export function converted(question: Question): Record<string, unknown> {
     return KINDS[String(question["type"])]?.(question) ?? {};
   } catch (error) {
     if (error instanceof InvalidMessageError) return { error: error.message, path: error.path };
+    if (error instanceof UnsupportedContentError) return { error: error.message };
     throw error;
   }
 }
@@ -49,6 +52,13 @@ const KINDS: Readonly<Record<string, (question: Question) => Record<string, unkn
     const read = (one: unknown): ChatMessage => messageFromJson(JSON.stringify(one));
     const from = typeof template === "string" ? template : template.map(read);
     const messages = input === undefined ? formatPrompt(from, args) : promptMessages(from, args, input.map(read));
+    return { json: `[${messages.map(messageJson).join(",")}]` };
+  },
+  text_provider: ({ data }) => {
+    const messages: ChatMessage[] = JSON.parse(String(data)).map((one: unknown) =>
+      messageFromJson(JSON.stringify(one)),
+    );
+    rejectMedia("Acme", messages);
     return { json: `[${messages.map(messageJson).join(",")}]` };
   },
 };
