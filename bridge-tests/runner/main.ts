@@ -9,6 +9,7 @@ import { runMatrix } from "./matrix.js";
 import { runMcp } from "./mcp.js";
 import { fixture, removeFolders } from "./places.js";
 import { play } from "./play.js";
+import { unshown } from "./promises.js";
 import { Report } from "./report.js";
 import { type Row, readRows } from "./rows.js";
 import { LANGUAGES, type Language } from "./testee.js";
@@ -112,14 +113,15 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
   report.compareCallers();
   const whole = given.area === undefined && given.row === undefined && given.language === undefined;
   const { passed, failed, notes } = report.settle(whole);
-  if (whole) notes.push(...uncovered(all));
+  const gaps = whole ? [...uncovered(all), ...unshown(all)] : [];
+  notes.push(...gaps);
   for (const note of notes) console.log(`FAIL ${note}`);
   if (given.json !== undefined) report.writeTo(given.json);
   const counts = languages.map(
     (language) => `${language} ${report.results.filter((result) => result.language === language).length}`,
   );
   console.log(`${rows.length} rows (${counts.join(", ")}) in ${Math.round((performance.now() - started) / 1000)} s`);
-  console.log(`${passed} passed, ${failed + (whole ? uncovered(all).length : 0)} failed`);
+  console.log(`${passed} passed, ${failed + gaps.length} failed`);
   return failed === 0 && notes.length === 0 ? 0 : 1;
 }
 
