@@ -113,8 +113,9 @@ function eventOf(whole: JsonMap, notes: JsonMap): Event {
 
 function refuseRowSchema(schema: unknown, { name }: Dialect): void {
   if (!isObject(schema)) return;
-  const isForeign =
-    (name.endsWith("/python") && "fieldNames" in schema) || (name.endsWith("/java") && "names" in schema);
+  // Python's class writes it under a key of its own (golden chat_request_row_schema_of_python).
+  const row = isObject(schema["output_schema"]) ? schema["output_schema"] : schema;
+  const isForeign = (name.endsWith("/python") && "fieldNames" in row) || (name.endsWith("/java") && "names" in row);
   if (isForeign) throw new CannotCrossError(`The row-type output_schema of the event cannot cross to ${name}.`);
 }
 

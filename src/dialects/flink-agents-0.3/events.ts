@@ -2,7 +2,7 @@ import type { JsonMap } from "../../model/block.js";
 import { CannotCrossError } from "../../model/cannot-cross.js";
 import { isObject } from "../../model/messages/json-fields.js";
 import { mapEntries, responseRaw, responseUp } from "../tool-response.js";
-import { callDown, callUp, type LinkKey, messageDown, messageUp } from "./message.js";
+import { callDown, callUp, type LinkKey, messageDown, messagesDown, messagesUp, messageUp } from "./message.js";
 
 /** What the two languages of 0.3 do differently. */
 export interface Habits {
@@ -14,7 +14,7 @@ export interface Habits {
 export function attributesUp(type: string, a: JsonMap, { language }: Habits): JsonMap {
   switch (type) {
     case "_chat_request_event":
-      return { prompt_args: {}, output_schema: null, ...a, messages: list(a["messages"], messageUp) };
+      return { prompt_args: {}, output_schema: null, ...a, messages: messagesUp(a["messages"]) };
     case "_chat_response_event": {
       const message = messageUp(a["response"]);
       const none = { model: null, response_id: null, usage: null, finish_reason: null, metadata: {} };
@@ -40,7 +40,7 @@ export function attributesDown(type: string, a: JsonMap, { language, link }: Hab
   switch (type) {
     case "_chat_request_event": {
       const { output_schema: schema = null, ...rest } = a;
-      const messages = list(a["messages"], (message) => messageDown(message, link));
+      const messages = messagesDown(a["messages"], link);
       return { ...rest, messages, ...(schema === null && language === "java" ? {} : { output_schema: schema }) };
     }
     case "_chat_response_event": {

@@ -1,6 +1,7 @@
 import { CannotCrossError } from "../../model/cannot-cross.js";
 import { isObject } from "../../model/messages/json-fields.js";
 import { applied, differences, readDifferences } from "../difference.js";
+import { CallIds } from "./call-ids.js";
 
 /** How one language spells the link from a tool message to its call. */
 export type LinkKey = "externalId" | "external_id";
@@ -8,8 +9,29 @@ export type LinkKey = "externalId" | "external_id";
 const NOTE = "_toolspan";
 const MEDIA = ["image", "audio", "video", "document"];
 
+/** The messages of a conversation as ones of blocks. */
+export function messagesUp(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const ids = new CallIds();
+  return value.map((item: unknown) => {
+    const message = messageUp(item, ids);
+    ids.learn(message);
+    return message;
+  });
+}
+
+/** The other way. */
+export function messagesDown(value: unknown, link: LinkKey): unknown {
+  if (!Array.isArray(value)) return value;
+  const ids = new CallIds();
+  return value.map((item: unknown) => {
+    ids.learn(item);
+    return messageDown(item, link, ids);
+  });
+}
+
 /** A message of content, tool calls and extra arguments, as one of blocks. */
-export function messageUp(value: unknown): unknown {
+export function messageUp(value: unknown, ids = new CallIds()): unknown {
   if (!isObject(value) || "blocks" in value) return value;
   const { role, content = "", tool_calls: calls, extra_args: args, ...unknown } = value;
   const { [NOTE]: note, externalId, external_id: snake, ...metadata } = isObject(args) ? args : {};
@@ -17,14 +39,14 @@ export function messageUp(value: unknown): unknown {
   const id = externalId ?? snake;
   const blocks =
     role === "tool"
-      ? [{ type: "tool_result", call_id: id ?? "unknown", blocks: text, is_error: false, metadata: {} }]
+      ? [{ type: "tool_result", call_id: ids.own(id) ?? "unknown", blocks: text, is_error: false, metadata: {} }]
       : [...text, ...(Array.isArray(calls) ? calls.map(callUp) : [])];
   const linked = role === "tool" || id === undefined ? metadata : { ...metadata, external_id: id };
   return applied({ role, blocks, metadata: linked, ...unknown }, readDifferences(note));
 }
 
 /** The other way; what content and calls cannot say stays under `extra_args._toolspan`. */
-export function messageDown(value: unknown, link: LinkKey): unknown {
+export function messageDown(value: unknown, link: LinkKey, ids = new CallIds()): unknown {
   if (!isObject(value) || !Array.isArray(value["blocks"])) return value;
   const { role, blocks, metadata, ...unknown } = value;
   const all: readonly unknown[] = Array.isArray(blocks) ? blocks : [];
@@ -32,10 +54,10 @@ export function messageDown(value: unknown, link: LinkKey): unknown {
   const shown = isObject(result) && Array.isArray(result["blocks"]) ? result["blocks"] : all;
   const calls = all.filter((block) => isObject(block) && block["type"] === "tool_call").map(callDown);
   const { external_id: own, ...rest } = isObject(metadata) ? metadata : {};
-  const id = isObject(result) ? result["call_id"] : own;
+  const id = isObject(result) ? ids.provider(result["call_id"]) : own;
   const extra = { ...rest, ...(id === undefined || id === "unknown" ? {} : { [link]: id }) };
   const message = { role, content: textOf(shown), tool_calls: calls, extra_args: extra, ...unknown };
-  const lost = differences(messageUp(message), value);
+  const lost = differences(messageUp(message, ids), value);
   return lost.length === 0 ? message : { ...message, extra_args: { ...extra, [NOTE]: lost } };
 }
 
