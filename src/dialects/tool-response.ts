@@ -22,6 +22,26 @@ export function responseUp(value: unknown, isSuccess: boolean, error: unknown, r
   return { ...success(value), success: false, error: error ?? "" };
 }
 
+/**
+ * Canonical attributes in which each response has its entry in `success`, and a failure one in `error`; releases differ in whether
+ * they write them, and Java's chat action looks up the first (row dialects/responses-without-success).
+ */
+export function withStatus(a: JsonMap): JsonMap {
+  const success = isObject(a["success"]) ? a["success"] : {};
+  const missing = Object.entries(isObject(a["responses"]) ? a["responses"] : {}).filter(
+    ([id]) => !Object.hasOwn(success, id),
+  );
+  const failed = missing.filter(([, one]) => isObject(one) && one["success"] === false);
+  return {
+    ...a,
+    success: { ...success, ...Object.fromEntries(missing.map((one) => [one[0], !failed.includes(one)])) },
+    error: {
+      ...(isObject(a["error"]) ? a["error"] : {}),
+      ...Object.fromEntries(failed.map(([id, one]) => [id, isObject(one) ? one["error"] : null])),
+    },
+  };
+}
+
 /** What Python's runtime holds for a response: the bare result, or the text of a failure. */
 export function responseRaw(value: unknown): unknown {
   if (!isObject(value)) return value;

@@ -1,7 +1,7 @@
 import type { JsonMap } from "../../model/block.js";
 import { CannotCrossError } from "../../model/cannot-cross.js";
 import { isObject } from "../../model/messages/json-fields.js";
-import { mapEntries, responseRaw, responseUp } from "../tool-response.js";
+import { mapEntries, responseRaw, responseUp, withStatus } from "../tool-response.js";
 import { callDown, callUp, type LinkKey, messageDown, messagesDown, messagesUp, messageUp } from "./message.js";
 
 /** What the two languages of 0.3 do differently. */
@@ -28,7 +28,7 @@ export function attributesUp(type: string, a: JsonMap, { language }: Habits): Js
         const isSuccess = !isObject(success) || success[id] !== false;
         return responseUp(value, isSuccess, isObject(error) ? error[id] : null, language === "java");
       };
-      return { external_ids: {}, ...a, responses: mapEntries(a["responses"], up) };
+      return withStatus({ external_ids: {}, ...a, responses: mapEntries(a["responses"], up) });
     }
     default:
       return a;
@@ -53,7 +53,7 @@ export function attributesDown(type: string, a: JsonMap, { language, link }: Hab
       return { ...a, tool_calls: list(a["tool_calls"], callDown) };
     case "_tool_response_event":
       mapEntries(a["responses"], refuseMedia);
-      return language === "java" ? javaResponses(a) : pythonResponses(a);
+      return language === "java" ? javaResponses(withStatus(a)) : pythonResponses(withStatus(a));
     default:
       return a;
   }

@@ -1,6 +1,6 @@
 import type { JsonMap } from "../../model/block.js";
 import { isObject } from "../../model/messages/json-fields.js";
-import { mapEntries, responseUp } from "../tool-response.js";
+import { mapEntries, responseUp, withStatus } from "../tool-response.js";
 
 /** Typed attributes in canonical form. */
 export function attributesUp(type: string, a: JsonMap): JsonMap {
@@ -13,7 +13,7 @@ export function attributesUp(type: string, a: JsonMap): JsonMap {
         const isSuccess = !isObject(success) || success[id] !== false;
         return responseUp(value, isSuccess, isObject(error) ? error[id] : null, true);
       };
-      return { external_ids: {}, ...a, responses: mapEntries(a["responses"], up) };
+      return withStatus({ external_ids: {}, ...a, responses: mapEntries(a["responses"], up) });
     }
     default:
       return a;
@@ -27,6 +27,6 @@ export function attributesDown(type: string, a: JsonMap, language: "java" | "pyt
     return schema === null && language === "java" ? rest : { ...rest, output_schema: schema };
   }
   if (type !== "_tool_response_event") return a;
-  const { external_ids: _, ...rest } = a;
+  const { external_ids: _, ...rest } = withStatus(a);
   return language === "java" ? { timestamp: 0, ...rest } : rest;
 }
