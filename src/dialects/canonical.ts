@@ -5,6 +5,6 @@ export const dialect: Dialect = {
   name: "canonical",
   up: (_, attributes) => attributes,
   down: (_, attributes) => attributes,
-  isClosed: false,
+  takes: "any",
   order: ["id", "type", "attributes"],
 };

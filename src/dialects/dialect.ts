@@ -7,8 +7,8 @@ export interface Dialect {
   up(type: string, attributes: JsonMap): JsonMap;
   /** The other way; throws CannotCrossError where there is no form. */
   down(type: string, attributes: JsonMap): JsonMap;
-  /** Whether the dialect's own reader refuses top-level fields that it does not know. */
-  readonly isClosed: boolean;
+  /** The top-level fields that the dialect's own reader takes beside those that every event may have. */
+  readonly takes: "any" | readonly string[];
   /** The order of the three fields that every event has. */
   readonly order: readonly ("id" | "type" | "attributes")[];
 }

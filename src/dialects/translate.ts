@@ -94,8 +94,13 @@ function documentOf(whole: JsonMap, dialect: Dialect): JsonMap {
     attributes: dialect.down(String(type), isObject(attributes) ? attributes : {}),
     ...(upstreamEventId === undefined ? {} : { upstreamEventId }),
     ...(upstreamActionName === undefined ? {} : { upstreamActionName }),
-    ...(dialect.isClosed ? {} : extra),
+    ...taken(extra, dialect),
   };
+}
+
+function taken(extra: JsonMap, { takes }: Dialect): JsonMap {
+  if (takes === "any") return extra;
+  return Object.fromEntries(Object.entries(extra).filter(([key]) => takes.includes(key)));
 }
 
 function eventOf(whole: JsonMap, notes: JsonMap): Event {

@@ -8,6 +8,6 @@ export const dialect: Dialect = {
   name: "flink-agents-0.3/java",
   up: (type, attributes) => attributesUp(type, attributes, HABITS),
   down: (type, attributes) => attributesDown(type, attributes, HABITS),
-  isClosed: true,
+  takes: [],
   order: ["id", "attributes", "type"],
 };

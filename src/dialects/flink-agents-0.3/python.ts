@@ -8,6 +8,6 @@ export const dialect: Dialect = {
   name: "flink-agents-0.3/python",
   up: (type, attributes) => attributesUp(type, attributes, HABITS),
   down: (type, attributes) => attributesDown(type, attributes, HABITS),
-  isClosed: false,
+  takes: "any",
   order: ["id", "type", "attributes"],
 };

@@ -6,6 +6,6 @@ export const dialect: Dialect = {
   name: "flink-agents-typed/java",
   up: attributesUp,
   down: (type, attributes) => attributesDown(type, attributes, "java"),
-  isClosed: false,
+  takes: ["attachments"],
   order: ["id", "attributes", "type"],
 };

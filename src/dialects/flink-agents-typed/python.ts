@@ -6,6 +6,6 @@ export const dialect: Dialect = {
   name: "flink-agents-typed/python",
   up: attributesUp,
   down: (type, attributes) => attributesDown(type, attributes, "python"),
-  isClosed: false,
+  takes: "any",
   order: ["id", "type", "attributes"],
 };
