@@ -18,11 +18,11 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="WORD", help="runs the checks whose name holds the word")
     given = parser.parse_args()
     checks = Checks(given.only, given.verbose)
-    check_python(checks)
-    check_actions(checks)
-    check_written(checks)
-    check_java(checks)
-    check_models(checks)
+    checks.group("the classes of Python", check_python)
+    checks.group("the actions of Python", check_actions)
+    checks.group("what Python writes anew", check_written)
+    checks.group("the classes of Java", check_java)
+    checks.group("the models", check_models)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 0 if checks.failed == 0 and checks.passed > 0 else 1
 

@@ -29,6 +29,14 @@ class Checks:
         if found or self.verbose:
             print("\n    ".join([f"{'FAILED' if found else 'passed'} {name}", *found]))
 
+    def group(self, name: str, run: Callable[["Checks"], None]) -> None:
+        """Checks that belong together; what breaks them all is a failure of its own."""
+        try:
+            run(self)
+        except Exception:
+            self.failed += 1
+            print(f"FAILED {name}\n    {traceback.format_exc()}")
+
 
 def differences(expected: Any, actual: Any, path: str = "") -> list[str]:
     """Every place where two JSON values differ."""

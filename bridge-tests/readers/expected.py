@@ -30,8 +30,8 @@ def held(event: Event) -> Event:
             }
         case _:
             values = attributes
-    lineage = {key: event[key] for key in ("upstreamEventId", "upstreamActionName") if key in event}
-    return {"id": event["id"], "type": event["type"], **lineage, "values": values}
+    more = {key: value for key, value in event.items() if key not in ("id", "type", "attributes")}
+    return {"id": event["id"], "type": event["type"], **more, "values": values}
 
 
 def messages(given: list[Event]) -> list[Event]:
@@ -50,6 +50,7 @@ def messages(given: list[Event]) -> list[Event]:
                 "content": "".join(block["text"] for block in shown if block["type"] == "text"),
                 "tool_calls": calls,
                 "link": ids.get(results[0]["call_id"], results[0]["call_id"]) if results else None,
+                "metadata": message["metadata"],
             }
         )
     return made
@@ -58,6 +59,7 @@ def messages(given: list[Event]) -> list[Event]:
 def call(block: Event) -> Event:
     """A tool call; without an id of its provider's it goes by its own."""
     return {
+        "type": "function",
         "id": block["call_id"],
         "name": block["name"],
         "arguments": block["input"],

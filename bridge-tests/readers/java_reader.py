@@ -82,6 +82,7 @@ def _sent(golden: dict[str, Any], text: str) -> list[str]:
     sent = [_of_openai(one) for one in _asked({"op": "openai", "event": text})]
     wanted = expected.messages(golden["attributes"]["messages"])
     for message in wanted:
+        del message["metadata"]
         message["tool_calls"] = [
             {key: one[key] for key in ("id", "name", "arguments")} for one in message["tool_calls"]
         ]
@@ -182,7 +183,8 @@ def _played(response: str, read: dict[str, str], links: dict[str, str]) -> list[
     ]
     asked = expected.messages(golden["attributes"]["messages"])
     results = [
-        {"role": "tool", "content": content, "tool_calls": [], "link": links.get(id)} for id, content in read.items()
+        {"role": "tool", "content": content, "tool_calls": [], "link": links.get(id), "metadata": {}}
+        for id, content in read.items()
     ]
     written = to_canonical(seen["sent"], DIALECT)["attributes"]
     return [

@@ -100,18 +100,27 @@ def _responses(a: Map) -> Map:
             raise TypeError(f"success of {id} is no flag")
     if type(a["timestamp"]) is not int or any(type(one) is not str for one in a["external_ids"].values()):
         raise TypeError("timestamp is no number, or an external id no text")
-    values = {key: a[key] for key in ("success", "error", "external_ids")}
+    values = {key: a[key] for key in ("success", "error", "external_ids", "timestamp")}
     return {"request_id": str(UUID(a["request_id"])), "responses": responses, **values}
 
 
 def _message(value: Map) -> Map:
     message = Message.read(value)
-    calls = [_call(one) for one in message.tool_calls]
-    link = message.extra_args.get("externalId")
-    return {"role": message.role, "content": message.content, "tool_calls": calls, "link": link}
+    args = message.extra_args
+    return {
+        "role": message.role,
+        "content": message.content,
+        "tool_calls": [_call(one) for one in message.tool_calls],
+        "link": args.get("externalId"),
+        "metadata": {key: value for key, value in args.items() if key not in ("externalId", "_toolspan")},
+    }
 
 
 def _call(one: Map) -> Map:
-    function = one["function"]
-    provider_id = one.get("original_id", one["id"])
-    return {"id": one["id"], "name": function["name"], "arguments": function["arguments"], "provider_id": provider_id}
+    return {
+        "type": one["type"],
+        "id": one["id"],
+        "name": one["function"]["name"],
+        "arguments": one["function"]["arguments"],
+        "provider_id": one.get("original_id", one["id"]),
+    }

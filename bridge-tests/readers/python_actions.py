@@ -129,8 +129,8 @@ def _chat_calls() -> list[str]:
     [ours] = translated([expected.text(response)], "canonical", DIALECT)
     asyncio.run(process_chat_request_or_tool_response(Event.from_json(expected.text(ours)), context))
     results = [
-        {"role": "tool", "content": "pong", "tool_calls": [], "link": "toolu_1"},
-        {"role": "tool", "content": "Tool echo execute failed.", "tool_calls": [], "link": "toolu_2"},
+        {"role": "tool", "content": "pong", "tool_calls": [], "link": "toolu_1", "metadata": {}},
+        {"role": "tool", "content": "Tool echo execute failed.", "tool_calls": [], "link": "toolu_2", "metadata": {}},
     ]
     return [
         *differences({"model": "test-model", "tool_calls": blocks}, request["attributes"], "/request"),

@@ -86,27 +86,30 @@ def holds(text: str) -> dict[str, Any]:
             values = {"output": event.output}
         case _:
             values = event.attributes
-    extra = envelope.model_extra or {}
-    lineage = {key: extra[key] for key in ("upstreamEventId", "upstreamActionName") if key in extra}
-    return {"id": str(event.id), "type": event.type, **lineage, "values": values}
+    return {"id": str(event.id), "type": event.type, **(envelope.model_extra or {}), "values": values}
 
 
 def message(one: ChatMessage) -> dict[str, Any]:
     """What actions and connections take of a message."""
-    calls = [call(each) for each in one.tool_calls]
+    metadata = {key: value for key, value in one.extra_args.items() if key not in ("external_id", "_toolspan")}
     return {
         "role": one.role.value,
         "content": one.content,
-        "tool_calls": calls,
+        "tool_calls": [call(each) for each in one.tool_calls],
         "link": one.extra_args.get("external_id"),
+        "metadata": metadata,
     }
 
 
 def call(one: dict[str, Any]) -> dict[str, Any]:
     """What the tool action takes of a call, and which id the connections send."""
-    function = one["function"]
-    provider_id = one.get("original_id") or one["id"]
-    return {"id": one["id"], "name": function["name"], "arguments": function["arguments"], "provider_id": provider_id}
+    return {
+        "type": one["type"],
+        "id": one["id"],
+        "name": one["function"]["name"],
+        "arguments": one["function"]["arguments"],
+        "provider_id": one.get("original_id") or one["id"],
+    }
 
 
 def _held(golden: dict[str, Any]) -> dict[str, Any]:
@@ -140,7 +143,7 @@ def _for_openai(message: dict[str, Any]) -> dict[str, Any]:
     calls = [
         {"id": one["provider_id"], "name": one["name"], "arguments": one["arguments"]} for one in message["tool_calls"]
     ]
-    return {**message, "tool_calls": calls}
+    return {**{key: message[key] for key in ("role", "content", "link")}, "tool_calls": calls}
 
 
 def _is_refused_rightly(golden: dict[str, Any]) -> list[str]:

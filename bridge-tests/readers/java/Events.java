@@ -109,7 +109,10 @@ final class Events {
         held.put("role", message.getRole().getValue());
         held.put("content", message.getContent());
         held.put("tool_calls", calls(message.getToolCalls()));
-        held.put("link", message.getExtraArgs().get("externalId"));
+        Map<String, Object> metadata = new LinkedHashMap<>(message.getExtraArgs());
+        held.put("link", metadata.remove("externalId"));
+        metadata.remove("_toolspan");
+        held.put("metadata", metadata);
         return held;
     }
 
@@ -118,6 +121,7 @@ final class Events {
         for (Map<String, Object> call : calls) {
             Map<String, Object> function = Wire.map(call.get("function"));
             held.add(Map.of(
+                    "type", call.get("type"),
                     "id", call.get("id"),
                     "name", function.get("name"),
                     "arguments", function.get("arguments"),
