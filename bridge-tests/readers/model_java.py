@@ -1,4 +1,4 @@
-"""A model of the Java reader of 0.3, whose jar no package index has: what it takes, refuses and holds."""
+"""A model of the Java reader of 0.3, whose jar no package index has: what it and its actions take, refuse and hold."""
 
 import json
 from typing import Any, Literal
