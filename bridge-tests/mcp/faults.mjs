@@ -13,12 +13,14 @@ const TOOLS = [
   { name: "say", description: "Answers with the JSON text that it is given.", inputSchema: anything },
   { name: "refuse", description: "Answers with the JSON-RPC error that it is given.", inputSchema: anything },
   { name: "die", description: "Ends its process amid the call.", inputSchema: anything },
+  { name: "fade", description: "The same, and may be repeated.", inputSchema: anything, annotations: { idempotentHint: true } },
   { name: "hang", description: "Never answers.", inputSchema: anything },
   { name: "late", description: "Answers after some milliseconds, cancelled or not.", inputSchema: anything },
   { name: "steps", description: "Tells progress, and answers in the end, if there is one.", inputSchema: anything },
   { name: "seen", description: "What the server saw so far.", inputSchema: anything },
   { name: "grow", description: "Adds a tool to the list.", inputSchema: anything },
   { name: "cut", description: "Ends the answer's stream before the answer.", inputSchema: anything },
+  { name: "misread", description: "Is refused with HTTP status 400, over HTTP.", inputSchema: anything },
   { name: "odd name/ü", description: "Has a name of its own.", inputSchema: anything },
   {
     name: "typed",
@@ -69,7 +71,10 @@ function called({ name, arguments: args = {}, _meta: meta = {} }, id, send, cut)
       return send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${args.text}}`);
     case "refuse":
       return send({ jsonrpc: "2.0", id, error: args });
+    case "misread":
+      return answer(text("read after all"));
     case "die":
+    case "fade":
       return setTimeout(() => process.exit(3), args.ms ?? 50);
     case "hang":
       return undefined;
@@ -137,10 +142,18 @@ function serveStdio() {
 
 function serveHttp(port) {
   const sessions = new Set();
+  const unknown = given.has("--bad-request") ? 400 : 404;
+  const resumes = given.has("--resumes");
+  const cutAway = new Map();
   createServer((request, response) => {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
     request.on("end", () => {
+      const answer = cutAway.get(request.headers["last-event-id"]);
+      if (answer !== undefined) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        return response.end(`id: end\ndata: ${JSON.stringify(answer)}\n\n`);
+      }
       if (request.method !== "POST") return response.writeHead(405).end();
       const { FAULTS_HEADER: header = "authorization", FAULTS_AUTH: expected } = process.env;
       if (expected !== undefined && request.headers[header] !== expected) return response.writeHead(401).end();
@@ -148,7 +161,8 @@ function serveHttp(port) {
       const session = request.headers["mcp-session-id"];
       if (message.method === "initialize") sessions.add(`s${++seen.sessions}`);
       else if (!newer && message.method !== "server/discover") {
-        if (!sessions.has(session)) return response.writeHead(404).end();
+        if (!sessions.has(session)) return response.writeHead(unknown).end();
+        if (message.params?.name === "misread") return response.writeHead(400).end();
         if (message.method === "tools/call" && given.has("--forgets")) {
           process.stderr.write("refused\n");
           return response.writeHead(404).end();
@@ -173,7 +187,12 @@ function serveHttp(port) {
         response.write(`event: message\ndata: ${line}\n\n`);
         if (isAnswer) response.end();
       };
-      handle(message, send, () => response.destroy());
+      if (asEvents && resumes) response.write(`id: call-${message.id}\ndata:\n\n`);
+      handle(message, send, () => {
+        if (!resumes) return response.destroy();
+        cutAway.set(`call-${message.id}`, { jsonrpc: "2.0", id: message.id, result: text("resumed") });
+        return setTimeout(() => response.destroy(), 50);
+      });
     });
   }).listen(port, "127.0.0.1", function () {
     process.stdout.write(`${JSON.stringify({ port: this.address().port })}\n`);

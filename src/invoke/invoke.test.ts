@@ -128,6 +128,16 @@ describe("invoke", () => {
     expect(runs).toBe(attempts);
   });
 
+  test("a repeated call that was lost and then could not be sent may have run", async () => {
+    const effects = ["unknown", "none", "none"];
+    const { invoke } = hub([spec("t", { idempotent: true })], () => {
+      const details = { effect: effects.shift() };
+      return { outcome: raised(fault("host_lost", "lost", { details })), elapsedMs: 1 };
+    });
+    expect((await invoke(call("t"), { stop: new Stop() })).fault?.details["effect"]).toBe("unknown");
+    expect(effects).toEqual([]);
+  });
+
   test("the output schema judges successes only", async () => {
     const answers = [value('{"a":"x"}'), value('{"a":1}')];
     const wrong = { ...ToolResponse.error("no"), result: payload('{"a":"x"}') };

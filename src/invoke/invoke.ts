@@ -162,11 +162,21 @@ export function createInvoke({ registry, limits, recorder }: InvokeParts): Invok
 
 // A lost host costs an idempotent call another attempt, at most three in all, within the budget (C8.6).
 async function repeated(once: () => Promise<Ran>, stop: Stop): Promise<Ran> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1, mayHaveRun = false; ; attempt++) {
     const ran = await once();
-    const lost = ran.outcome.kind === "raised" && ran.outcome.fault.kind === "host_lost";
-    if (!lost || attempt >= MOST_ATTEMPTS || stop.reason !== null) return ran;
+    const { outcome } = ran;
+    const lost = outcome.kind === "raised" && outcome.fault.kind === "host_lost" ? outcome.fault : null;
+    if (lost === null || attempt >= MOST_ATTEMPTS || stop.reason !== null) {
+      return mayHaveRun ? { ...ran, outcome: withUnknownEffect(outcome) } : ran;
+    }
+    mayHaveRun ||= lost.details["effect"] !== "none";
   }
+}
+
+// That the last attempt had no effect says nothing of those before it.
+function withUnknownEffect(outcome: Outcome<Response>): Outcome<Response> {
+  if (outcome.kind !== "raised" || outcome.fault.details["effect"] !== "none") return outcome;
+  return raised({ ...outcome.fault, details: { ...outcome.fault.details, effect: "unknown" } });
 }
 
 function overloaded(name: string, limit: number): Ran {

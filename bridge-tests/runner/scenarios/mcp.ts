@@ -1,8 +1,8 @@
-import { createServer } from "node:net";
 import { gone } from "../child.js";
 import { type Daemon, serve } from "../daemon.js";
 import { offered } from "../mcp.js";
 import { HttpFaults, stdioEntry } from "../mcp-servers.js";
+import { freePort } from "../port.js";
 import { brief, callerOf, type Scenario } from "../scenario.js";
 import { toTree } from "../tree.js";
 import { until, within } from "../wait.js";
@@ -44,6 +44,39 @@ export const mcpSessionLost: Scenario = async (scene) => {
     lost: await call("always.seen"),
     attempts: forgetful.child.stderr.split("refused").length - 1,
   };
+};
+
+/** A server that answers 400 for a session that it forgot, and for a request of a session that it knows. */
+export const mcpSessionDoubtful: Scenario = async (scene) => {
+  await using server = await HttpFaults.start(["--bad-request"]);
+  await using daemon = await started(server.entry("once"));
+  await offered(daemon, ["once"]);
+  await using caller = await callerOf(scene, daemon.address);
+  const call = async (name: string, args: object = {}) => brief(await caller.ask("call", { name, args: toTree(args) }));
+  const misread = await call("once.misread");
+  const kept = await call("once.seen", { what: "sessions" });
+  await call("once.grow");
+  return { misread, kept, reopened: await call("once.seen", { what: "sessions" }) };
+};
+
+/** A stream whose events have ids is taken up again where it was cut; where the server is gone, the call is lost. */
+export const mcpStreamResumed: Scenario = async (scene) => {
+  await using resuming = await HttpFaults.start(["--resumes"]);
+  await using dying = await HttpFaults.start(["--resumes"]);
+  await using daemon = await started(resuming.entry("resuming") + dying.entry("dying"));
+  await offered(daemon, ["resuming", "dying"]);
+  await using caller = await callerOf(scene, daemon.address);
+  const call = async (name: string) => brief(await caller.ask("call", { name, args: toTree({}), timeout_ms: 30_000 }));
+  return { cut: await call("resuming.cut"), dead: await call("dying.die") };
+};
+
+/** A call that may be repeated, of a server that ends in it and is not started again. */
+export const mcpRepeatedInVain: Scenario = async (scene) => {
+  await using server = await HttpFaults.start();
+  await using daemon = await started(server.entry("once"));
+  await offered(daemon, ["once"]);
+  await using caller = await callerOf(scene, daemon.address);
+  return { faded: brief(await caller.ask("call", { name: "once.fade", args: toTree({}), timeout_ms: 30_000 })) };
 };
 
 /** Noise on standard output, a server that ends at a request it does not know, and what its child gets to see. */
@@ -137,13 +170,4 @@ function toPlain(reply: ReadonlyMap<string, unknown>): unknown {
 
 async function offeredNow(daemon: Daemon): Promise<readonly string[]> {
   return offered(daemon, []);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { Client, SdkHttpError, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { authHeaders, oauthOf } from "./auth.js";
 import { restoreNumbers } from "./exact.js";
@@ -6,7 +6,7 @@ import { mcpFetch } from "./fetch.js";
 import type { McpLog, McpServerOptions } from "./options.js";
 import { allPages } from "./pages.js";
 import { StdioTransport } from "./stdio-transport.js";
-import { type Tap, tap } from "./tap.js";
+import { tap } from "./tap.js";
 
 export interface ConnectionParts {
   readonly options: McpServerOptions;
@@ -83,6 +83,16 @@ export class McpConnection {
   /** Whether the server keeps a session for this connection. */
   get hasSession(): boolean {
     return this.#transport instanceof StreamableHTTPClientTransport && this.#transport.sessionId !== undefined;
+  }
+
+  /** Whether the server still knows the session, asked by a ping, which nothing else can be wrong with. */
+  async knowsSession(): Promise<boolean> {
+    try {
+      await this.#client.ping({ timeout: this.#parts.options.connectMs });
+      return true;
+    } catch (error) {
+      return !(error instanceof SdkHttpError) || (error.status !== 400 && error.status !== 404);
+    }
   }
 
   get protocolVersion(): string {
@@ -184,13 +194,12 @@ function transportOf({ options, log }: ConnectionParts): StdioTransport | Stream
     tap(transport);
     return transport;
   }
-  let tapped: Tap | undefined;
   const authProvider = oauthOf(way.auth);
   const transport = new StreamableHTTPClientTransport(new URL(way.url), {
-    fetch: mcpFetch({ retries, maxMessageBytes, cut: (id) => tapped?.lose(id) }),
+    fetch: mcpFetch({ retries, maxMessageBytes }),
     requestInit: { headers: { ...way.headers, ...authHeaders(way.auth) } },
     ...(authProvider !== null && { authProvider }),
   });
-  tapped = tap(transport as Transport);
+  tap(transport as Transport);
   return transport;
 }

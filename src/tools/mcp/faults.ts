@@ -43,9 +43,10 @@ export function lostFault(calledAs: string, effect: "none" | "unknown", error: u
   return fault("host_lost", texts.host_lost(calledAs), { details: { effect }, causes: causesOf(error) });
 }
 
-/** Whether the server no longer knows the session that a request came with. */
-export function isSessionLost(error: unknown): boolean {
-  return error instanceof SdkHttpError && error.status === 404;
+/** Whether the server knows the session that a refused request came with; some answer 400 where 404 is due. */
+export function sessionAfter(error: unknown): "known" | "doubtful" | "lost" {
+  const status = error instanceof SdkHttpError ? error.status : 0;
+  return status === 404 ? "lost" : status === 400 ? "doubtful" : "known";
 }
 
 function protocolFault(error: ProtocolError, calledAs: string): Fault {

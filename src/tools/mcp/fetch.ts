@@ -6,13 +6,10 @@ export interface FetchParts {
   /** How often a connection that cannot be made is tried again. */
   readonly retries: number;
   readonly maxMessageBytes: number;
-  /** Told of a request whose answer stream ended; nothing happens where the answer came. */
-  readonly cut: (id: string | number) => void;
 }
 
 const FIRST_MS = 100;
 const MOST_MS = 2000;
-const SETTLE_MS = 50;
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -22,16 +19,13 @@ const NEVER_SENT = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** The fetch of one connection: numbers whole in both directions, connection faults tried again, cut streams noticed. */
-export function mcpFetch({ retries, maxMessageBytes, cut }: FetchParts): FetchLike {
+/** The fetch of one connection: numbers whole in both directions, connection faults tried again. */
+export function mcpFetch({ retries, maxMessageBytes }: FetchParts): FetchLike {
   return async (url, init) => {
     const body = typeof init?.body === "string" ? restoreNumbers(init.body) : init?.body;
     const send = (): Promise<Response> => fetch(url, { ...init, ...(body != null && { body }) });
     const response = await retried(send, retries, init?.signal ?? null);
-    const id = typeof body === "string" ? requestId(body) : undefined;
-    return protectedResponse(response, maxMessageBytes, () => {
-      if (id !== undefined) setTimeout(() => cut(id), SETTLE_MS).unref();
-    });
+    return protectedResponse(response, maxMessageBytes);
   };
 }
 
@@ -59,7 +53,7 @@ async function retried(send: () => Promise<Response>, retries: number, signal: A
   }
 }
 
-async function protectedResponse(response: Response, most: number, ended: () => void): Promise<Response> {
+async function protectedResponse(response: Response, most: number): Promise<Response> {
   const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (!response.ok || response.body === null) return response;
   if (type === "application/json") {
@@ -67,25 +61,15 @@ async function protectedResponse(response: Response, most: number, ended: () => 
     return same(response, text.includes('"result"') ? protectNumbers(text) : text);
   }
   if (type !== "text/event-stream") return response;
-  return same(response, ReadableStream.from(protectedEvents(response.body, most, ended)));
+  return same(response, ReadableStream.from(protectedEvents(response.body, most)));
 }
 
-async function* protectedEvents(
-  body: ReadableStream<Uint8Array>,
-  most: number,
-  ended: () => void,
-): AsyncGenerator<Uint8Array> {
+async function* protectedEvents(body: ReadableStream<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   const lines = new Lines(most);
-  let resumable = false;
-  try {
-    for await (const chunk of body) {
-      const complete = lines.add(Buffer.from(chunk));
-      if (complete === null) throw new Error(`a message is longer than ${most} bytes`);
-      resumable ||= complete.some((line) => line.startsWith("id:"));
-      if (complete.length > 0) yield Buffer.from(complete.map(protectedLine).join(""));
-    }
-  } finally {
-    if (!resumable) ended();
+  for await (const chunk of body) {
+    const complete = lines.add(Buffer.from(chunk));
+    if (complete === null) throw new Error(`a message is longer than ${most} bytes`);
+    if (complete.length > 0) yield Buffer.from(complete.map(protectedLine).join(""));
   }
 }
 
@@ -100,15 +84,4 @@ function same(response: Response, body: string | ReadableStream): Response {
   headers.delete("content-length");
   headers.delete("content-encoding");
   return new Response(body, { status: response.status, statusText: response.statusText, headers });
-}
-
-function requestId(body: string): string | number | undefined {
-  try {
-    const message: unknown = JSON.parse(body);
-    if (typeof message !== "object" || message === null || !("id" in message) || !("method" in message))
-      return undefined;
-    return typeof message.id === "string" || typeof message.id === "number" ? message.id : undefined;
-  } catch {
-    return undefined;
-  }
 }

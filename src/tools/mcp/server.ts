@@ -7,7 +7,7 @@ import { raised } from "../../model/outcome.js";
 import { fullName } from "../../model/spec.js";
 import { callOf } from "./call.js";
 import { McpConnection } from "./connection.js";
-import { isSessionLost, lostFault } from "./faults.js";
+import { lostFault, sessionAfter } from "./faults.js";
 import type { McpLog, McpServerOptions } from "./options.js";
 import { type McpTool, mcpTools } from "./specs.js";
 
@@ -102,11 +102,11 @@ export class McpServer implements Runner {
       if (job.stop.reason !== null) return raised(fault("cancelled", texts.cancelled(job.calledAs)));
       const { connection } = opened;
       const hadSession = connection.hasSession;
-      let lost = false;
+      let session: ReturnType<typeof sessionAfter> = "known";
       const outcome = await callOf(connection, tool, job, this.#parts.options, (error) => {
-        lost = hadSession && isSessionLost(error);
+        if (hadSession) session = sessionAfter(error);
       });
-      if (!lost) return outcome;
+      if (!(await isLost(session, connection))) return outcome;
       this.#drop(connection, "the server no longer knows the session");
       // A request that the server refused did not run, so that it may be sent once more in a new session.
       if (again) return outcome;
@@ -222,4 +222,8 @@ export class McpServer implements Runner {
       log("error", "its tools cannot be offered", { error: String(error) });
     }
   }
+}
+
+async function isLost(session: ReturnType<typeof sessionAfter>, connection: McpConnection): Promise<boolean> {
+  return session === "lost" || (session === "doubtful" && !(await connection.knowsSession()));
 }

@@ -13,12 +13,6 @@ const STAND_INS: Readonly<Record<string, object>> = {
 
 type Listener = NonNullable<Transport["onmessage"]>;
 
-/** What a tapped transport lets its owner do. */
-export interface Tap {
-  /** The request's answer will never come: its caller is told so at once. */
-  lose(id: string | number): void;
-}
-
 /** The code of the error that stands for an answer whose stream was cut. */
 export const CUT = -32_000;
 /** The data of that error, which no server sends. */
@@ -27,20 +21,26 @@ export const CUT_DATA = Object.freeze({ cut: true });
 /**
  * Hands every result through as the server wrote it, under `raw`: block types, result types and numbers that the SDK's own
  * schemas refuse or change are judged by `outcome` alone (C4.5).
+ * A request whose stream of answers ended for good is answered at once, by the error of CUT_DATA.
  */
-export function tap(transport: Transport): Tap {
+export function tap(transport: Transport): void {
   const asked = new Map<string | number, object>();
   const waiting = new Set<string | number>();
   const send = transport.send.bind(transport);
   let listener: Listener | undefined;
   let hasProgressed = false;
   transport.send = (message, options) => {
-    if ("method" in message && "id" in message) {
-      waiting.add(message.id);
-      const standIn = STAND_INS[message.method];
-      if (standIn !== undefined) asked.set(message.id, standIn);
-    }
-    return send(message, options);
+    if (!("method" in message && "id" in message)) return send(message, options);
+    const { id, method } = message;
+    waiting.add(id);
+    const standIn = STAND_INS[method];
+    if (standIn !== undefined) asked.set(id, standIn);
+    // A stream whose events have ids is taken up again first, which may fail (row mcp/stream-resumed).
+    const onRequestStreamEnd = (): void => {
+      lose(id);
+      options?.onRequestStreamEnd?.();
+    };
+    return send(message, { ...options, onRequestStreamEnd });
   };
   const swapped = (message: JSONRPCMessage): JSONRPCMessage => {
     if ("method" in message || !("id" in message) || message.id === undefined) return message;
@@ -70,10 +70,8 @@ export function tap(transport: Transport): Tap {
       listener = next === undefined ? undefined : taken;
     },
   });
-  return {
-    lose: (id) => {
-      if (!waiting.has(id)) return;
-      listener?.({ jsonrpc: "2.0", id, error: { code: CUT, message: "the response stream ended", data: CUT_DATA } });
-    },
+  const lose = (id: string | number): void => {
+    if (!waiting.has(id)) return;
+    listener?.({ jsonrpc: "2.0", id, error: { code: CUT, message: "the response stream ended", data: CUT_DATA } });
   };
 }

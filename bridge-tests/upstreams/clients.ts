@@ -1,0 +1,22 @@
+import { npm } from "./places.js";
+
+/** A program on an official client that does and tells the same steps as every other one. */
+export interface Client {
+  readonly name: string;
+  /** The way follows: stdio COMMAND…, or http URL TOKEN. */
+  readonly command: readonly [string, ...string[]];
+  /** The revision that both agree on. */
+  readonly protocol: string;
+}
+
+const node = (file: string, ...args: readonly string[]): readonly [string, ...string[]] => [
+  process.execPath,
+  npm(file),
+  ...args,
+];
+
+export const CLIENTS: readonly Client[] = [
+  { name: "client_typescript_v1", command: node("v1.mjs"), protocol: "2025-11-25" },
+  { name: "client_typescript", command: node("split.mjs", "legacy"), protocol: "2025-11-25" },
+  { name: "client_typescript_newer", command: node("split.mjs", "auto"), protocol: "2026-07-28" },
+];
