@@ -7,6 +7,7 @@ const newer = given.has("--newer");
 const seen = { calls: 0, cancelled: [], listed: 0, sessions: 0, variables: Object.keys(process.env), pid: process.pid };
 const open = new Map();
 let extra = [];
+const listening = [];
 
 const anything = { type: "object" };
 const TOOLS = [
@@ -50,14 +51,14 @@ function pageOf(cursor) {
 }
 
 function initialized() {
-  const about = { capabilities: { tools: { listChanged: true } }, serverInfo: { name: "faults", version: "1.0.0" } };
+  const about = { capabilities: { tools: { listChanged: !given.has("--undeclared") } }, serverInfo: { name: "faults", version: "1.0.0" } };
   return { protocolVersion: "2025-11-25", ...about };
 }
 
 function discovered() {
   return complete({
     supportedVersions: ["2026-07-28"],
-    capabilities: { tools: {} },
+    capabilities: { tools: { listChanged: given.has("--listens") } },
     _meta: { "io.modelcontextprotocol/serverInfo": { name: "faults", version: "1.0.0" } },
   });
 }
@@ -86,7 +87,9 @@ function called({ name, arguments: args = {}, _meta: meta = {} }, id, send, cut)
       return answer(complete({ content: [], structuredContent: { [args.what]: seen[args.what] } }));
     case "grow":
       extra = [{ name: "grown", description: "Was not there before.", inputSchema: anything }];
-      send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
+      // Those that listen are cut off instead, and have to ask for themselves.
+      if (given.has("--listens")) for (const end of listening.splice(0)) end();
+      else send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
       return answer(text("grown"));
     case "cut":
       return cut();
@@ -119,7 +122,11 @@ function handle(message, send, cut = () => {}) {
   if (id === undefined) return;
   open.set(id, params.name ?? method);
   if (method === "tools/call") called(params, id, send, cut);
-  else if (method === "tools/list") send({ jsonrpc: "2.0", id, result: complete(pageOf(params.cursor)) });
+  else if (method === "subscriptions/listen" && given.has("--listens")) {
+    const _meta = { "io.modelcontextprotocol/subscriptionId": id };
+    send({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { ...params, _meta } });
+    listening.push(cut);
+  } else if (method === "tools/list") send({ jsonrpc: "2.0", id, result: complete(pageOf(params.cursor)) });
   else if (method === "initialize" && !newer) send({ jsonrpc: "2.0", id, result: initialized() });
   else if (method === "server/discover" && newer) send({ jsonrpc: "2.0", id, result: discovered() });
   else if (method === "server/discover" && given.has("--die-at-discover")) process.exit(4);
@@ -173,7 +180,7 @@ function serveHttp(port) {
         response.writeHead(202).end();
         return handle(message, () => {});
       }
-      const asEvents = message.method === "tools/call";
+      const asEvents = message.method === "tools/call" || message.method === "subscriptions/listen";
       const headers = { "content-type": asEvents ? "text/event-stream" : "application/json" };
       if (message.method === "initialize") headers["mcp-session-id"] = `s${seen.sessions}`;
       response.writeHead(200, headers);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { connect, type Progress, type ToolResponse, type Toolspan } from "toolspan/client";
 import { gone } from "../runner/child.js";
 import { serve } from "../runner/daemon.js";
@@ -14,8 +15,8 @@ const ATTEMPTS = 3;
 
 /** A server's tools through a sidecar that was told of it, over standard input and output and over Streamable HTTP. */
 export async function checkServer(server: Server, checks: Checks): Promise<void> {
-  const stdio = overStdio(`${server.name}_stdio`, server.stdio);
-  await using http = await overHttp(`${server.name}_http`, server.http);
+  const stdio = overStdio(`${server.name}_stdio`, server.stdio, server.more);
+  await using http = await overHttp(`${server.name}_http`, server.http, server.more);
   const upstreams = [stdio, http];
   await using daemon = await serve({
     tools: [],
@@ -97,14 +98,14 @@ async function checkUpstream(server: Server, upstream: Upstream, hub: Toolspan, 
   });
 
   if (server.cancelled !== undefined) {
-    const { cancelled } = server;
+    const { tool, result } = server.cancelled;
     await check("a cancelled call is cancelled in the server", async () => {
       const asked = await until(
         SOON_MS,
-        () => call(cancelled),
-        ({ result }) => Number(result) === 1,
+        () => call(tool),
+        (answer) => isDeepStrictEqual(answer.result, result),
       );
-      assert.deepEqual({ error: asked.error, result: asked.result }, { error: null, result: 1 });
+      assert.deepEqual({ error: asked.error, result: asked.result }, { error: null, result });
     });
   }
 

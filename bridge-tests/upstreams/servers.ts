@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import type { ContentBlock, Progress } from "toolspan/client";
-import { npm } from "./places.js";
+import { npm, PYTHON, SOURCES } from "./places.js";
 
 /** A call by the server's own name of the tool. */
 interface Call {
@@ -14,6 +15,8 @@ export interface Server {
   readonly http: readonly [string, ...string[]];
   /** The revision that both agree on. */
   readonly protocol: string;
+  /** Keys of its own in `mcp_servers`. */
+  readonly more?: string;
   /** All that it offers to a client without capabilities. */
   readonly tools: readonly string[];
   readonly succeeds: readonly (Call & { readonly result: unknown; readonly blocks: readonly ContentBlock[] })[];
@@ -22,7 +25,7 @@ export interface Server {
   /** Tells progress from its start, and takes long. */
   readonly slow: Call & { readonly isIdempotent: boolean };
   /** Tells how many of the slow calls were cancelled where the server knows. */
-  readonly cancelled?: string;
+  readonly cancelled?: { readonly tool: string; readonly result: unknown };
   /** Adds a tool, where it has one that does. */
   readonly grows?: { readonly tool: string; readonly adds: string };
 }
@@ -98,4 +101,55 @@ const everything: Server = {
   slow: { tool: "trigger-long-running-operation", args: { duration: 40, steps: 200 }, isIdempotent: true },
 };
 
-export const SERVERS: readonly Server[] = [everything];
+// What the small servers on the official SDKs have in common.
+const small = {
+  tools: ["add", "grow", "halve", "refuse", "steps", "stopped", "wait"],
+  progress: {
+    tool: "steps",
+    args: { count: 4 },
+    told: [1, 2, 3, 4].map((step) => ({ fraction: step / 4, message: `step ${step}` })),
+  },
+  slow: { tool: "wait", args: {}, isIdempotent: false },
+  cancelled: { tool: "stopped", result: 1 },
+  grows: { tool: "grow", adds: "grown" },
+};
+const PYTHON_SERVER = join(SOURCES, "servers/python_sdk.py");
+
+const python: Server = {
+  ...small,
+  name: "python",
+  stdio: [PYTHON, PYTHON_SERVER],
+  http: [PYTHON, PYTHON_SERVER, "http"],
+  protocol: "2026-07-28",
+  // The SDK wraps what is no object in this revision too, which does not ask for it.
+  cancelled: { tool: "stopped", result: { result: 1 } },
+  succeeds: [{ tool: "add", args: { a: 2, b: 3 }, result: { sum: 5 }, blocks: [text('{\n  "sum": 5\n}')] }],
+  fails: [
+    {
+      why: "what its tool throws",
+      tool: "refuse",
+      args: {},
+      kind: "tool_error",
+      error: /^Error executing tool refuse: the door is shut$/,
+    },
+    { why: "what only the server can check", tool: "halve", args: { value: 3 }, kind: "tool_error", error: /is odd/ },
+    {
+      why: "a value of another type",
+      tool: "add",
+      args: { a: "x", b: 1 },
+      kind: "invalid_arguments",
+      error: /\/a must/,
+    },
+    { why: "a missing argument", tool: "add", args: { a: 1 }, kind: "invalid_arguments", error: /\/b is required/ },
+  ],
+};
+
+const pythonOlder: Server = {
+  ...python,
+  name: "python_older",
+  protocol: "2025-11-25",
+  more: "protocol: 2025-11-25",
+  cancelled: small.cancelled,
+};
+
+export const SERVERS: readonly Server[] = [everything, python, pythonOlder];

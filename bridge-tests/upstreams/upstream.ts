@@ -18,10 +18,10 @@ export interface Upstream {
 }
 
 /** A server over standard input and output, which the sidecar starts. */
-export function overStdio(source: string, command: readonly string[]): Upstream {
+export function overStdio(source: string, command: readonly string[], more = ""): Upstream {
   return {
     source,
-    entry: `  - { source: ${source}, command: ${JSON.stringify(command)} }\n`,
+    entry: `  - { source: ${source}, command: ${JSON.stringify(command)}${more && `, ${more}`} }\n`,
     pid: async (hub) => (await hub.hosts()).find((host) => host.source === source)?.pid ?? 0,
     restart: async () => {},
   };
@@ -31,6 +31,7 @@ export function overStdio(source: string, command: readonly string[]): Upstream 
 export async function overHttp(
   source: string,
   command: readonly [string, ...string[]],
+  more = "",
 ): Promise<Upstream & AsyncDisposable> {
   const port = await freePort();
   const start = async (): Promise<Child> => {
@@ -45,7 +46,7 @@ export async function overHttp(
   let child = await start();
   return {
     source,
-    entry: `  - { source: ${source}, url: "http://127.0.0.1:${port}/mcp" }\n`,
+    entry: `  - { source: ${source}, url: "http://127.0.0.1:${port}/mcp"${more && `, ${more}`} }\n`,
     pid: async () => (child.process.exitCode === null && child.process.signalCode === null ? child.pid : 0),
     restart: async () => {
       await child[Symbol.asyncDispose]();

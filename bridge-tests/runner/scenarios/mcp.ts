@@ -102,18 +102,22 @@ export const mcpRoughServers: Scenario = async (scene) => {
   };
 };
 
-/** A tool that a server adds is offered without a restart. */
+/** A tool that a server adds is offered, however it tells: as declared, undeclared, or after it cut off who listens. */
 export const mcpListChanges: Scenario = async (scene) => {
-  await using daemon = await started(stdioEntry("old"));
-  await offered(daemon, ["old"]);
+  const sources = ["old", "undeclared", "cut_off"];
+  await using server = await HttpFaults.start(["--newer", "--listens"]);
+  const entries = stdioEntry("old") + stdioEntry("undeclared", ["--undeclared"]) + server.entry("cut_off");
+  await using daemon = await started(entries);
+  await offered(daemon, sources);
   await using caller = await callerOf(scene, daemon.address);
-  await caller.ask("call", { name: "old.grow", args: toTree({}) });
+  for (const source of sources) await caller.ask("call", { name: `${source}.grow`, args: toTree({}) });
   const names = await until(
     5000,
-    () => offered(daemon, ["old"]),
-    (all) => all.includes("old.grown"),
+    () => offered(daemon, sources),
+    (all) => sources.every((source) => all.includes(`${source}.grown`)),
   );
-  return { grown: names.includes("old.grown"), kept: names.includes("old.say") };
+  const having = (tool: string): readonly string[] => sources.filter((source) => names.includes(`${source}.${tool}`));
+  return { grown: having("grown"), kept: having("say") };
 };
 
 /** The ready line waits for no server, and a server that comes later is found. */

@@ -6,6 +6,7 @@ import { mcpFetch } from "./fetch.js";
 import type { McpLog, McpServerOptions } from "./options.js";
 import { allPages } from "./pages.js";
 import { StdioTransport } from "./stdio-transport.js";
+import { subscribe } from "./subscription.js";
 import { tap } from "./tap.js";
 
 export interface ConnectionParts {
@@ -110,6 +111,17 @@ export class McpConnection {
     return server === undefined ? "" : `${server.name} ${server.version}`;
   }
 
+  /** Follows the list of tools, as the newer revision wants it. */
+  async subscribe(): Promise<void> {
+    const { options, changed, log } = this.#parts;
+    await subscribe(this.#client, {
+      timeoutMs: options.connectMs,
+      isOpen: () => this.#state === "open",
+      changed,
+      log: (message) => log("debug", message),
+    });
+  }
+
   /** The result as the server wrote it, its numbers protected. */
   async ask(
     method: string,
@@ -173,13 +185,15 @@ async function connect(parts: ConnectionParts, mode: "auto" | "legacy" | { pin: 
     {
       capabilities: {},
       versionNegotiation: { mode },
-      listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: changed } },
     },
   );
+  // Servers on the official Python SDK tell it without having declared so.
+  client.setNotificationHandler("notifications/tools/list_changed", changed);
   const transport = transportOf(parts);
   const connection = new McpConnection(client, transport, parts);
   try {
     await client.connect(transport, { timeout: options.connectMs });
+    if (!connection.isOlder) await connection.subscribe();
     return connection;
   } catch (error) {
     await connection.close();

@@ -32,6 +32,7 @@ const STATES = {
 } satisfies Record<State["kind"], HostState>;
 
 const MOST_DELAY_MS = 30_000;
+const TOGETHER_MS = 50;
 const HEALTHY_MS = 10_000;
 
 /** An MCP server as a source of ordinary tools: connected when it can be, again with back-off when it is lost (C4.3, C4.4). */
@@ -44,6 +45,7 @@ export class McpServer implements Runner {
   #restarts = 0;
   #lastExit = "";
   #inFlight = 0;
+  #isListDue = false;
   #listing: Promise<void> = Promise.resolve();
 
   constructor(parts: McpServerParts) {
@@ -184,8 +186,14 @@ export class McpServer implements Runner {
     this.#state = { kind: "waiting", timer };
   }
 
+  // Changes that come together are read once.
   #listAgain(): void {
+    if (this.#isListDue) return;
+    this.#isListDue = true;
     this.#listing = this.#listing.then(async () => {
+      await new Promise((resolve) => setTimeout(resolve, TOGETHER_MS));
+      this.#isListDue = false;
+      if (this.#state.kind === "connecting") await this.#state.opening.catch(() => {});
       if (this.#state.kind !== "serving") return;
       const { connection } = this.#state;
       try {
