@@ -191,7 +191,9 @@ function serveHttp(port) {
         const line = typeof out === "string" ? out : JSON.stringify(out);
         const isAnswer = typeof out === "string" || !("method" in out);
         if (!asEvents) return response.end(line);
-        response.write(`event: message\ndata: ${line}\n\n`);
+        const event = `event: message\ndata: ${line}\n\n`;
+        response.write(event);
+        if (isAnswer && given.has("--abrupt")) return response.socket.end();
         if (isAnswer) response.end();
       };
       if (asEvents && resumes) response.write(`id: call-${message.id}\ndata:\n\n`);

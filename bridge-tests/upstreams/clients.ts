@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { npm, PYTHON, SOURCES } from "./places.js";
+import { javaCommand, npm, PYTHON, SOURCES } from "./places.js";
 
 /** A program on an official client that does and tells the same steps as every other one. */
 export interface Client {
@@ -8,6 +8,8 @@ export interface Client {
   readonly command: readonly [string, ...string[]];
   /** The revision that both agree on. */
   readonly protocol: string;
+  /** Its SDK has no way to cancel a call. */
+  readonly cannotCancel?: true;
 }
 
 const node = (file: string, ...args: readonly string[]): readonly [string, ...string[]] => [
@@ -24,4 +26,5 @@ export const CLIENTS: readonly Client[] = [
   { name: "client_typescript_newer", command: node("split.mjs", "auto"), protocol: "2026-07-28" },
   { name: "client_python", command: python("legacy"), protocol: "2025-11-25" },
   { name: "client_python_newer", command: python("auto"), protocol: "2026-07-28" },
+  { name: "client_java", command: javaCommand("SdkClient"), protocol: "2025-11-25", cannotCancel: true },
 ];

@@ -30,17 +30,24 @@ async function run(words: readonly string[] | undefined): Promise<number> {
   return checks.failed === 0 ? 0 : 1;
 }
 
+function end(code: number): never {
+  killAll();
+  removeFolders();
+  process.exit(code);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(1));
 const { values } = parseArgs({
   options: { only: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
 });
 if (values.help) {
   process.stdout.write(HELP);
-} else {
-  process.exitCode = await run(values.only).catch((error: unknown) => {
-    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n0 passed, 1 failed\n`);
-    return 1;
-  });
-  killAll();
-  removeFolders();
-  process.exit();
+  end(0);
+}
+try {
+  end(await run(values.only));
+} catch (error) {
+  console.log(error instanceof Error ? error.message : error);
+  console.log("0 passed, 1 failed");
+  end(1);
 }

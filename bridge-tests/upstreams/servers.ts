@@ -1,11 +1,19 @@
 import { join } from "node:path";
 import type { ContentBlock, Progress } from "toolspan/client";
-import { npm, PYTHON, SOURCES } from "./places.js";
+import { javaCommand, npm, PYTHON, SOURCES } from "./places.js";
 
 /** A call by the server's own name of the tool. */
 interface Call {
   readonly tool: string;
   readonly args: object;
+}
+
+interface Failing extends Call {
+  readonly why: string;
+  readonly kind: string;
+  readonly error: RegExp;
+  /** Where it holds, if not everywhere. */
+  readonly over?: "stdio";
 }
 
 /** A server that others wrote, or a small one on an SDK that others wrote, and what is true of it. */
@@ -20,7 +28,7 @@ export interface Server {
   /** All that it offers to a client without capabilities. */
   readonly tools: readonly string[];
   readonly succeeds: readonly (Call & { readonly result: unknown; readonly blocks: readonly ContentBlock[] })[];
-  readonly fails: readonly (Call & { readonly why: string; readonly kind: string; readonly error: RegExp })[];
+  readonly fails: readonly Failing[];
   readonly progress: Call & { readonly told: readonly Progress[] };
   /** Tells progress from its start, and takes long. */
   readonly slow: Call & { readonly isIdempotent: boolean };
@@ -152,4 +160,30 @@ const pythonOlder: Server = {
   cancelled: small.cancelled,
 };
 
-export const SERVERS: readonly Server[] = [everything, python, pythonOlder];
+const java: Server = {
+  name: "java",
+  stdio: javaCommand("SdkServer"),
+  http: [...javaCommand("SdkServer"), "http"],
+  protocol: "2025-11-25",
+  tools: ["add", "boom", "grow", "lie", "refuse", "steps", "wait"],
+  succeeds: [{ tool: "add", args: { a: 2, b: 3 }, result: { sum: 5 }, blocks: [text("{sum=5}")] }],
+  fails: [
+    { why: "what its tool refuses", tool: "refuse", args: {}, kind: "tool_error", error: /^the door is shut$/ },
+    // Over HTTP the SDK sometimes ends the stream before it has told what its tool threw.
+    { why: "what its tool throws", over: "stdio", tool: "boom", args: {}, kind: "exception", error: /the door fell/ },
+    { why: "a result that its own schema forbids", tool: "lie", args: {}, kind: "tool_error", error: /\/sum: string/ },
+    {
+      why: "a value of another type",
+      tool: "add",
+      args: { a: "x", b: 1 },
+      kind: "invalid_arguments",
+      error: /\/a must/,
+    },
+    { why: "an unknown argument", tool: "steps", args: { many: 1 }, kind: "invalid_arguments", error: /many/ },
+  ],
+  progress: small.progress,
+  slow: small.slow,
+  grows: small.grows,
+};
+
+export const SERVERS: readonly Server[] = [everything, python, pythonOlder, java];

@@ -1,11 +1,14 @@
 import { gone } from "../child.js";
 import { type Daemon, serve } from "../daemon.js";
+import { field } from "../expand.js";
 import { offered } from "../mcp.js";
 import { HttpFaults, stdioEntry } from "../mcp-servers.js";
 import { freePort } from "../port.js";
 import { brief, callerOf, type Scenario } from "../scenario.js";
 import { toTree } from "../tree.js";
 import { until, within } from "../wait.js";
+
+const CALLS = 100;
 
 const started = (entries: string, env: Readonly<Record<string, string>> = {}): Promise<Daemon> =>
   serve({ tools: [], config: `mcp_servers:\n${entries}`, env });
@@ -68,6 +71,22 @@ export const mcpStreamResumed: Scenario = async (scene) => {
   await using caller = await callerOf(scene, daemon.address);
   const call = async (name: string) => brief(await caller.ask("call", { name, args: toTree({}), timeout_ms: 30_000 }));
   return { cut: await call("resuming.cut"), dead: await call("dying.die") };
+};
+
+/** Answers whose stream breaks off behind them. */
+export const mcpAbruptEnd: Scenario = async (scene) => {
+  await using server = await HttpFaults.start(["--abrupt"]);
+  await using daemon = await started(server.entry("abrupt"));
+  await offered(daemon, ["abrupt"]);
+  await using caller = await callerOf(scene, daemon.address);
+  let lost = 0;
+  for (let call = 0; call < CALLS; call++) {
+    const reply = brief(
+      await caller.ask("call", { name: "abrupt.typed", args: toTree({ structuredContent: { data: "a" } }) }),
+    );
+    if (field(reply, "kind") !== undefined) lost++;
+  }
+  return { calls: CALLS, lost };
 };
 
 /** A call that may be repeated, of a server that ends in it and is not started again. */

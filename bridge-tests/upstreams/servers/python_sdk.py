@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 from typing import Annotated
 
 import anyio
@@ -87,7 +88,13 @@ async def grow(context: Context) -> str:
     return "grown"
 
 
+def end_with_parent() -> None:
+    sys.stdin.read()
+    os._exit(0)
+
+
 if sys.argv[1:] == ["http"]:
+    threading.Thread(target=end_with_parent, daemon=True).start()
     server.run("streamable-http", port=int(os.environ["PORT"]))
 else:
     server.run("stdio")
