@@ -107,7 +107,11 @@ async function checkClient(client: Client, way: string, to: readonly string[], c
   const left = client.cannotCancel ? "cancel" : "leave";
   for (const { step, what, sees } of STEPS.filter((one) => one.step !== left)) {
     await checks.one(`${client.name}_${way}: ${what}`, async () => {
-      const { step: told, ...seen } = await within(START_MS, step, next());
+      const { step: told, ...seen } = await within(START_MS, step, next()).catch((error: unknown) => {
+        // What comes next would hang as well.
+        child.kill("SIGKILL");
+        throw error;
+      });
       assert.equal(told, step);
       assert.deepEqual(seen, sees(client));
     });
