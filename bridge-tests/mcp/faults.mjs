@@ -76,6 +76,7 @@ function called({ name, arguments: args = {}, _meta: meta = {} }, id, send, cut)
       return answer(text("read after all"));
     case "die":
     case "fade":
+      process.stderr.write(`${name} has run\n`);
       return setTimeout(() => process.exit(3), args.ms ?? 50);
     case "hang":
       return undefined;

@@ -8,6 +8,7 @@ import * as lists from "./list.js";
 import * as load from "./load.js";
 import * as loss from "./loss.js";
 import * as mcp from "./mcp.js";
+import * as mcpServe from "./mcp-serve.js";
 import * as orphans from "./orphans.js";
 import * as processes from "./process.js";
 import * as progress from "./progress.js";
@@ -29,6 +30,7 @@ const named = Object.entries({
   ...load,
   ...loss,
   ...mcp,
+  ...mcpServe,
   ...orphans,
   ...processes,
   ...progress,

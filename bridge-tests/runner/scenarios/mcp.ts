@@ -98,6 +98,32 @@ export const mcpRepeatedInVain: Scenario = async (scene) => {
   return { faded: brief(await caller.ask("call", { name: "once.fade", args: toTree({}), timeout_ms: 30_000 })) };
 };
 
+/** A call that ends its server is made once, though there is a new process to make it of. */
+export const mcpDiesOnce: Scenario = async (scene) => {
+  await using daemon = await started(stdioEntry("bank"));
+  await offered(daemon, ["bank"]);
+  await using caller = await callerOf(scene, daemon.address);
+  const call = async (name: string) => brief(await caller.ask("call", { name, args: toTree({}), timeout_ms: 30_000 }));
+  const died = await call("bank.die");
+  const again = await call("bank.odd_name__");
+  await logged(daemon, "die has run");
+  return { died, again, ran: daemon.child.stderr.split("die has run").length - 1 };
+};
+
+/** A server that does not hear of cancellation, as some have no handler for it, keeps no caller and is no error. */
+export const mcpCancelIgnored: Scenario = async (scene) => {
+  await using daemon = await started(stdioEntry("deaf"));
+  await offered(daemon, ["deaf"]);
+  await using caller = await callerOf(scene, daemon.address);
+  const asked = caller.ask("call", { name: "deaf.hang", args: toTree({}), timeout_ms: 60_000, cancel_after_ms: 200 });
+  const hung = brief(await within(10_000, "the cancelled call", asked));
+  return {
+    hung,
+    after: brief(await caller.ask("call", { name: "deaf.odd_name__", args: toTree({}) })),
+    errors: daemon.child.stderr.split('"level":"error"').length - 1,
+  };
+};
+
 /** Noise on standard output, a server that ends at a request it does not know, and what its child gets to see. */
 export const mcpRoughServers: Scenario = async (scene) => {
   const entries =
