@@ -4,13 +4,14 @@ import { measure, type Path } from "./measure.js";
 import type { Reply, Request, Way } from "./protocol.js";
 import { rawStreamPath } from "./raw-stream.js";
 import { rawPath, unaryPath } from "./raw-unary.js";
-import { sdkBatchPath, sdkPath } from "./sdk.js";
+import { sdkBatchPath, sdkMcpPath, sdkPath } from "./sdk.js";
 
 // The Node caller: a request a line on stdin, a reply a line on stdout, until stdin ends.
 
 const WAYS = {
   stream: sdkPath,
   "call-all": sdkBatchPath,
+  "stream-mcp": sdkMcpPath,
   unary: unaryPath,
   "stream-raw": rawStreamPath,
   "raw-unary": rawPath,

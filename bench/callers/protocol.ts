@@ -1,5 +1,14 @@
 /** How a caller reaches the tool. */
-export type Way = "stream" | "unary" | "call-all" | "stream-raw" | "raw-unary" | "mcp-stdio" | "mcp-http" | "py4j";
+export type Way =
+  | "stream"
+  | "unary"
+  | "call-all"
+  | "stream-raw"
+  | "raw-unary"
+  | "stream-mcp"
+  | "mcp-stdio"
+  | "mcp-http"
+  | "py4j";
 
 /** One line from the runner to a caller program. */
 export interface Request {

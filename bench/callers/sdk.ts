@@ -17,6 +17,24 @@ export async function sdkPath({ to, tool, bytes }: Request): Promise<Path> {
   };
 }
 
+/** The same for a tool of an MCP server that the sidecar stands before: its result is MCP's content, with the JSON in a text. */
+export async function sdkMcpPath({ to, tool, bytes }: Request): Promise<Path> {
+  const text = textOf(bytes);
+  const hub = await connect(to[0]);
+  // The ready line waits for no MCP server.
+  for await (const specs of hub.watchTools()) if (specs.some((spec) => `${spec.source}.${spec.name}` === tool)) break;
+  return {
+    batch: 1,
+    call: async (n) => {
+      const { result, error } = await hub.call(tool, { text, n });
+      if (error !== null) throw new Error(error);
+      const [content] = Array.isArray(result) ? result : [];
+      return isEcho(JSON.parse(String(Object(content).text)), text, n) ? 1 : 0;
+    },
+    close: () => hub.close(),
+  };
+}
+
 /** The shipped TypeScript client: as many calls as may be in flight in one `callAll`. */
 export async function sdkBatchPath({ to, tool, bytes, in_flight: batch }: Request): Promise<Path> {
   const text = textOf(bytes);

@@ -17,6 +17,15 @@ export const COMPARISONS: readonly Target[] = [
     ];
   }),
   ...[SMALL, LARGE].flatMap((bytes) =>
+    ["mcp-stdio", "mcp-http-json"].flatMap((over): Target[] => {
+      const common = { subject: `through-${over}`, over, caller: "node", bytes } as const;
+      return [
+        { ...common, name: `through-${over} / ${over}`, inFlight: MANY, what: "throughput" },
+        { ...common, name: `through-${over} / ${over}, one after another`, inFlight: 1, what: "throughput" },
+      ];
+    }),
+  ),
+  ...[SMALL, LARGE].flatMap((bytes) =>
     ["to-python-mcp-stdio", "to-python-mcp-http-json", "to-python-py4j"].flatMap((over): Target[] => {
       const common = { subject: "to-python", over, caller: "java", bytes } as const;
       return [

@@ -61,6 +61,9 @@ const SUBJECTS: readonly Subject[] = [
   peer("to-python-mcp-stdio", "mcp-stdio", "mcp-python-stdio", "stdio", ["java"]),
   peer("to-python-mcp-http-json", "mcp-http", "mcp-python-json", "http", ["java"]),
   peer("to-python-py4j", "py4j", "py4j", "tcp", ["java"]),
+  // A tool of an MCP server behind the sidecar.
+  { ...peer("through-mcp-stdio", "stream-mcp", "mcp-through", "unix", ["node"]), tool: "stdio.echo" },
+  { ...peer("through-mcp-http-json", "stream-mcp", "mcp-through", "unix", ["node"]), tool: "http.echo" },
   peer("mcp-http-events", "mcp-http", "mcp-events", "http", MCP_CALLERS),
 ];
 
@@ -94,6 +97,7 @@ function pick({ subject, way, server, tool }: Subject): Pick<Cell, "subject" | "
 }
 
 function isQuick({ subject, caller, transport, bytes, inFlight }: Cell): boolean {
+  if (subject.startsWith("through-")) return bytes === SMALL && inFlight === 64;
   if (subject.startsWith("to-python")) return caller === "java" && bytes === SMALL;
   if (transport === "tcp" || subject === "mcp-http-events") return false;
   if (subject.endsWith("-inline")) return caller === "node" && bytes === SMALL && subject !== "call-all-inline";

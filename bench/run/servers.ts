@@ -12,6 +12,7 @@ export type ServerName =
   | "mcp-events"
   | "mcp-stdio"
   | "python-host"
+  | "mcp-through"
   | "mcp-python-stdio"
   | "mcp-python-json"
   | "py4j"
@@ -59,6 +60,13 @@ export class Servers {
     if (name === "bare") return this.#peer(name, "bare.js", join(TEMPORARY, "bare.sock"));
     if (name === "mcp-python-json") return this.#program(name, [PYTHON, MCP_PYTHON, "http"]);
     if (name === "py4j") return this.#program(name, [PYTHON, join(BENCH, "servers/py4j_python.py")]);
+    if (name === "mcp-through") {
+      const stdio = await this.reach("mcp-stdio", "stdio");
+      const [url = ""] = await this.reach("mcp-json", "http");
+      const running = await startSidecar({ name, mcp: { stdio, url } });
+      this.#programs.set(name, running.program);
+      return { unix: running.unix, tcp: running.tcp };
+    }
     const count = name.startsWith("tools-") ? { toolCount: Number(name.slice("tools-".length)) } : {};
     const { program, unix, tcp } = await startSidecar({ name, ...count, hasPythonHost: name === "python-host" });
     this.#programs.set(name, program);

@@ -21,6 +21,8 @@ export interface SidecarOptions {
   readonly nodeOptions?: readonly string[];
   /** Offers the echo of the bench from a Python process, too. */
   readonly hasPythonHost?: boolean;
+  /** Offers the tools of MCP's official server, too: over stdio by its command, over HTTP by its URL. */
+  readonly mcp?: { readonly stdio: readonly string[]; readonly url: string };
 }
 
 /** Starts the daemon as it is shipped, on a socket and a TCP port. */
@@ -29,6 +31,7 @@ export async function startSidecar({
   toolCount,
   nodeOptions = [],
   hasPythonHost = false,
+  mcp,
 }: SidecarOptions): Promise<Running> {
   const work = join(BENCH, "tools/work.ts");
   const hosted = join(BENCH, "tools/work.py");
@@ -44,6 +47,12 @@ export async function startSidecar({
           ]
         : [{ file: many, source: "worker", isolation: "worker", env: { BENCH_TOOLS: String(toolCount) } }],
     ...(hasPythonHost && { hosts: [{ source: "python", language: "python", file: hosted, python }] }),
+    ...(mcp !== undefined && {
+      mcp_servers: [
+        { source: "stdio", command: mcp.stdio },
+        { source: "http", url: mcp.url },
+      ],
+    }),
     limits: { in_flight: MANY, in_flight_per_peer: MANY },
     log: { level: "warn" },
   };

@@ -20,6 +20,7 @@ const COMMANDS = {
   mcp: async () => (await import("./commands/mcp.js")).mcpCommand(),
   skills: async () => (await import("./commands/skills.js")).skillsCommand(),
   translate: async () => (await import("./commands/translate.js")).translateCommand(),
+  snapshot: async () => (await import("./commands/snapshot.js")).snapshotCommand(),
   config: async () => (await import("./commands/config.js")).configCommand(),
 } satisfies Readonly<Record<string, () => Promise<Command>>>;
 

@@ -32,6 +32,34 @@ export function rewriteTokens(json: string, { string, number }: TokenRewrite): s
   return parts.join("");
 }
 
+/** Valid JSON text with a member or an item a line and two spaces a level, its tokens as they are; ends with a line feed. */
+export function indented(json: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  const tight = rewriteTokens(json, { string: (token) => token, number: (token) => token });
+  const newLine = (): void => void parts.push("\n", "  ".repeat(depth));
+  for (let at = 0; at < tight.length; ) {
+    const here = tight.charAt(at);
+    const end = here === '"' ? endOfString(tight, at) : at + 1;
+    const isEmpty = (here === "{" || here === "[") && "}]".includes(tight.charAt(end));
+    if (isEmpty) parts.push(tight.slice(at, end + 1));
+    else if (here === "{" || here === "[") {
+      parts.push(here);
+      depth++;
+      newLine();
+    } else if (here === "}" || here === "]") {
+      depth--;
+      newLine();
+      parts.push(here);
+    } else if (here === ",") {
+      parts.push(here);
+      newLine();
+    } else parts.push(here === ":" ? ": " : tight.slice(at, end));
+    at = isEmpty ? end + 1 : end;
+  }
+  return `${parts.join("")}\n`;
+}
+
 function match(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0] ?? "";

@@ -5,13 +5,13 @@ import { DEFAULT_LIMITS } from "../../model/limits.js";
 import { Lifecycle } from "../lifecycle.js";
 import { StartError } from "../listen.js";
 import { createLog } from "../log.js";
+import { startSidecar } from "../own-sidecar.js";
 import type { ServeOptions } from "../serve-options.js";
 import { keepStdout } from "../stdout.js";
 import { EXIT } from "../usage-error.js";
 import { VERSION } from "../version.js";
 import { HttpDoor, type HttpOptions } from "./http.js";
 import { Offer } from "./offer.js";
-import { startSidecar } from "./sidecar.js";
 import { StdioLines } from "./stdio.js";
 
 /** Everything that `mcp serve` needs to know. */

@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { ToolspanError } from "../../client/errors.js";
-import { ensureRuntimeFolder } from "../runtime-folder.js";
+import { ToolspanError } from "../client/errors.js";
+import { ensureRuntimeFolder } from "./runtime-folder.js";
 
 /** A sidecar of this process's own. */
 export interface OwnSidecar {
@@ -15,12 +15,12 @@ export interface OwnSidecar {
   stop(): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("./main.js", import.meta.url));
 const KILL_MS = 2000;
 
 /** Starts `toolspan serve` beside this process, on a socket that only this user reaches; it ends with this process. */
 export async function startSidecar(flags: readonly string[], graceMs: number): Promise<OwnSidecar> {
-  const path = join(ensureRuntimeFolder(), `mcp-${process.pid}.sock`);
+  const path = join(ensureRuntimeFolder(), `own-${process.pid}.sock`);
   const args = [MAIN, "serve", "--listen", `unix:${path}`, "--with-parent", ...flags];
   // A process group of its own: Ctrl-C at a terminal reaches this process first, which lets calls finish.
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], detached: true });
