@@ -7,7 +7,7 @@ import { withDigest } from "../../model/spec-digest.js";
 import { attempt } from "../attempt.js";
 import { BASH_NAME, BASH_SOURCE, type BashLimits, type BashOptions } from "./options.js";
 import { type Ended, runScript } from "./run.js";
-import { isUnder, placeOf, scriptOf } from "./script.js";
+import { isUnder, scriptOf } from "./script.js";
 import { Rejected } from "./words.js";
 
 const DEFAULT_SECONDS = 60;
@@ -95,7 +95,8 @@ export class BashRunner implements Runner {
     if (args.cwd !== undefined && args.cwd !== null && !isUnder(args.cwd, scriptDirs, folder)) {
       return ToolResponse.error(`Command rejected: cwd '${args.cwd}' is not under any allowed script dir.`);
     }
-    const cwd = placeOf(args.cwd ?? null, folder);
+    // Without the steps of its path, as it was judged: a `..` behind a link would lead elsewhere.
+    const cwd = resolve(folder, args.cwd ?? ".");
     let text: string;
     try {
       text = scriptOf(command, { commands, scriptDirs }, cwd);

@@ -22,6 +22,8 @@ export type Ended =
   | { readonly kind: "ended"; readonly why: "timeout" | "stopped" | "output" | "memory" | "processes" }
   | { readonly kind: "failed"; readonly message: string };
 
+// By this variable a process is known whose parents are gone.
+const MARK = "TOOLSPAN_BASH";
 const WATCH_MS = 200;
 const CLOSE_MS = 2000;
 const FILE_BLOCKS = 1 << 20;
@@ -29,17 +31,16 @@ const FILE_BLOCKS = 1 << 20;
 /** Runs a script to its end, whatever that is; all its processes are gone when this resolves. */
 export async function runScript(script: Script): Promise<Ended> {
   const { text, cwd, env, timeoutMs, limits, stop } = script;
-  const marker = `TOOLSPAN_BASH=${randomUUID()}`;
-  const marked = { ...env, TOOLSPAN_BASH: marker.slice(marker.indexOf("=") + 1) };
+  const id = randomUUID();
   const bounded = `${await boundsOf(limits, timeoutMs)}\n${text}`;
   if (stop.aborted) return { kind: "ended", why: "stopped" };
   const child = spawn("/bin/bash", ["--noprofile", "--norc", "-c", bounded], {
     cwd,
-    env: marked,
+    env: { ...env, [MARK]: id },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  const family = child.pid === undefined ? null : new Family(child.pid, marker);
+  const family = child.pid === undefined ? null : new Family(child.pid, `${MARK}=${id}`);
   const closed = new Promise<void>((resolve) => child.on("close", () => resolve()));
   let why: Extract<Ended, { kind: "ended" }>["why"] | null = null;
   const end = (reason: NonNullable<typeof why>): void => {

@@ -1,6 +1,6 @@
 // A checked command, written anew with everything quoted: bash runs what was read here, and nothing that it reads for itself.
 import { existsSync, realpathSync } from "node:fs";
-import { isAbsolute, resolve, sep } from "node:path";
+import { resolve, sep } from "node:path";
 import { disallowed, type Piece, Rejected, type Token, tokensOf } from "./words.js";
 
 /** What a command may be made of; injected, never a model's own (C2.12). */
@@ -72,10 +72,4 @@ function written(piece: Piece): string {
 
 function quoted(text: string): string {
   return text === "" ? "" : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** A path from where the command runs. */
-export function placeOf(cwd: string | null, folder: string): string {
-  if (cwd === null) return folder;
-  return isAbsolute(cwd) ? cwd : resolve(folder, cwd);
 }
