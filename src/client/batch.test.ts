@@ -1,10 +1,11 @@
 import { type ServerDuplexStream, status } from "@grpc/grpc-js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { CallAllRequest, CallAllResponse } from "../gen/toolspan/v1/tools.js";
+import { spec } from "../model/spec.test-support.js";
 import { responseCodec } from "../wire/response.js";
 import { connect } from "./connect.js";
 import { CannotReachError } from "./errors.js";
-import { answer, fakeSidecar, type Script, socketFolder, spec } from "./fake-sidecar.test-support.js";
+import { answer, fakeSidecar, type Script, socketFolder } from "./fake-sidecar.test-support.js";
 
 type Stream = ServerDuplexStream<CallAllRequest, CallAllResponse>;
 
@@ -135,7 +136,7 @@ test("cancelling the whole batch, or closing, answers what is open and ends the 
 test("a lost batch keeps its answers, repeats what is idempotent, and makes host_lost of the rest", async () => {
   const totals: number[] = [];
   const hub = await hubWith({
-    tools: [spec("t0"), spec("t1", true), spec("t2")],
+    tools: [spec("t0"), spec("t1", { idempotent: true }), spec("t2")],
     callAll: (stream) => {
       stream.once("data", (request: CallAllRequest) => {
         totals.push(request.total);

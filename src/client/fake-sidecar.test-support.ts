@@ -144,18 +144,3 @@ function serveStream(stream: Stream, script: Script): void {
 export function answer(json: string, toolName = "t"): ToolResponse<Payload | null> {
   return { ...ToolResponse.success(payload(json)), toolName };
 }
-
-export function spec(name: string, idempotent = false): ToolSpec {
-  return {
-    name,
-    description: "",
-    inputSchema: { type: "object" },
-    injectedSchema: null,
-    outputSchema: null,
-    type: "function",
-    source: "s",
-    timeout: null,
-    idempotent,
-    digest: "",
-  };
-}

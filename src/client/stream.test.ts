@@ -3,17 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CallRequest } from "../gen/toolspan/v1/tools.js";
 import type { Progress } from "../model/call.js";
 import { isToolResponse, type ToolResponse } from "../model/response.js";
+import { spec } from "../model/spec.test-support.js";
 import { connect } from "./connect.js";
 import { CannotReachError, RefusedError } from "./errors.js";
-import {
-  answer,
-  FRAME,
-  fakeSidecar,
-  type Script,
-  type Stream,
-  socketFolder,
-  spec,
-} from "./fake-sidecar.test-support.js";
+import { answer, FRAME, fakeSidecar, type Script, type Stream, socketFolder } from "./fake-sidecar.test-support.js";
 import type { Toolspan } from "./toolspan.js";
 
 const open: (AsyncDisposable | Disposable)[] = [];
@@ -228,7 +221,7 @@ describe("a lost stream", () => {
     let times = 0;
     const hub = await hubWith({
       limits: { maxInFlight: 2 },
-      tools: [spec("a"), spec("again", true), spec("later")],
+      tools: [spec("a"), spec("again", { idempotent: true }), spec("later")],
       call: ({ name }) => (times++ < 2 ? "never" : answer(`"${name}"`)),
       frame: ({ calls }, stream) => {
         if (times === 0 && calls.length > 0) setTimeout(() => cut(stream), 30);

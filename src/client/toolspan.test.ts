@@ -5,9 +5,10 @@ import { fault } from "../model/fault.js";
 import { float } from "../model/float.js";
 import { payload } from "../model/payload.js";
 import { isToolResponse } from "../model/response.js";
+import { spec } from "../model/spec.test-support.js";
 import { connect } from "./connect.js";
 import { CannotReachError, RefusedError } from "./errors.js";
-import { answer, fakeSidecar, type Reply, type Script, socketFolder, spec } from "./fake-sidecar.test-support.js";
+import { answer, fakeSidecar, type Reply, type Script, socketFolder } from "./fake-sidecar.test-support.js";
 import type { ConnectOptions } from "./options.js";
 import { modelText, toJson } from "./text.js";
 
@@ -186,12 +187,12 @@ describe("a lost connection", () => {
 
   test("repeats an idempotent call, three times in all", async () => {
     const { call, requests } = inTurn(CUT, CUT, answer("1"));
-    await sidecar({ call, tools: [spec("t", true)] });
+    await sidecar({ call, tools: [spec("t", { idempotent: true })] });
     expect((await (await hubFor()).call("s.t")).success).toBe(true);
     expect(requests).toHaveLength(3);
     const hopeless = inTurn(CUT);
     socket += "2";
-    await sidecar({ call: hopeless.call, tools: [spec("t", true)] });
+    await sidecar({ call: hopeless.call, tools: [spec("t", { idempotent: true })] });
     expect((await (await hubFor()).call("t")).fault?.kind).toBe("host_lost");
     expect(hopeless.requests).toHaveLength(3);
   });

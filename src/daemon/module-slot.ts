@@ -123,9 +123,9 @@ export class ModuleSlot {
   }
 
   #take(loaded: Loaded, specs: readonly ToolSpec[]): void {
+    this.#offer = this.#registry.add(specs, loaded.runner, this.#offer ?? undefined);
     this.#loaded = loaded;
     this.#specs = specs;
-    this.#offer = this.#registry.add(specs, loaded.runner, this.#offer ?? undefined);
   }
 
   async #retire(old: Loaded): Promise<void> {

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
-import { spec } from "../client/fake-sidecar.test-support.js";
+import { spec } from "../model/spec.test-support.js";
 import { toolTable } from "./commands/tool-table.js";
 import { nearest } from "./nearest.js";
 import { program } from "./program.js";

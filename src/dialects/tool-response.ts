@@ -28,17 +28,14 @@ export function responseUp(value: unknown, isSuccess: boolean, error: unknown, r
  */
 export function withStatus(a: JsonMap): JsonMap {
   const success = isObject(a["success"]) ? a["success"] : {};
-  const missing = Object.entries(isObject(a["responses"]) ? a["responses"] : {}).filter(
-    ([id]) => !Object.hasOwn(success, id),
-  );
-  const failed = missing.filter(([, one]) => isObject(one) && one["success"] === false);
+  const missing = Object.entries(isObject(a["responses"]) ? a["responses"] : {})
+    .filter(([id]) => !Object.hasOwn(success, id))
+    .map(([id, one]) => ({ id, failure: isObject(one) && one["success"] === false ? one : null }));
+  const failures = missing.flatMap(({ id, failure }) => (failure === null ? [] : [[id, failure["error"]] as const]));
   return {
     ...a,
-    success: { ...success, ...Object.fromEntries(missing.map((one) => [one[0], !failed.includes(one)])) },
-    error: {
-      ...(isObject(a["error"]) ? a["error"] : {}),
-      ...Object.fromEntries(failed.map(([id, one]) => [id, isObject(one) ? one["error"] : null])),
-    },
+    success: { ...success, ...Object.fromEntries(missing.map(({ id, failure }) => [id, failure === null])) },
+    error: { ...(isObject(a["error"]) ? a["error"] : {}), ...Object.fromEntries(failures) },
   };
 }
 

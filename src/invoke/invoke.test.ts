@@ -6,25 +6,13 @@ import { raised, returned } from "../model/outcome.js";
 import { payload } from "../model/payload.js";
 import { ToolResponse } from "../model/response.js";
 import type { ToolSpec } from "../model/spec.js";
+import { spec } from "../model/spec.test-support.js";
 import { Batch } from "./batch.js";
 import { createInvoke, type Response } from "./invoke.js";
 import { Registry } from "./registry.js";
 import type { Job, Ran, Runner } from "./runner.js";
 import { Stop } from "./stop.js";
 
-const spec = (name: string, more: Partial<ToolSpec> = {}): ToolSpec => ({
-  name,
-  description: "",
-  inputSchema: { type: "object" },
-  injectedSchema: null,
-  outputSchema: null,
-  type: "function",
-  source: "s",
-  timeout: null,
-  idempotent: false,
-  digest: "d",
-  ...more,
-});
 const call = (name: string, more: Partial<ToolCall> = {}): ToolCall => ({
   name,
   args: null,

@@ -1,30 +1,22 @@
 import { expect, test } from "vitest";
 import { indented } from "../../model/json-tokens.js";
 import type { ToolSpec } from "../../model/spec.js";
+import { spec } from "../../model/spec.test-support.js";
 import { withDigest } from "../../model/spec-digest.js";
 import { changesIn } from "./compare.js";
 import { eventGoldens, toolGoldens } from "./goldens.js";
 
-function spec(name: string, type: string): ToolSpec {
-  return withDigest({
-    name,
-    description: "Tells the weather.",
-    inputSchema: { type: "object", properties: { city: { type } } },
-    injectedSchema: null,
-    outputSchema: null,
-    type: "function",
-    source: "weather",
-    timeout: null,
-    idempotent: false,
-  });
+function tool(name: string, type: string): ToolSpec {
+  const inputSchema = { type: "object", properties: { city: { type } } };
+  return withDigest(spec(name, { description: "Tells the weather.", inputSchema, source: "weather" }));
 }
 
 const tools = (specs: readonly ToolSpec[]) => toolGoldens(specs).get("tools.json") ?? "";
 
 test("the same tools have the same golden, and a changed one says where", () => {
-  const was = tools([spec("get", "string"), spec("old", "string")]);
-  expect(changesIn("tools.json", was, tools([spec("get", "string"), spec("old", "string")]))).toEqual([]);
-  const lines = changesIn("tools.json", was, tools([spec("get", "integer"), spec("new", "string")]));
+  const was = tools([tool("get", "string"), tool("old", "string")]);
+  expect(changesIn("tools.json", was, tools([tool("get", "string"), tool("old", "string")]))).toEqual([]);
+  const lines = changesIn("tools.json", was, tools([tool("get", "integer"), tool("new", "string")]));
   expect(lines[0]).toBe('tools.json/weather.get/input_schema/properties/city/type: "string" -> "integer"');
   expect(lines[1]).toMatch(/^tools.json\/weather.get\/digest: "\w+" -> "\w+"$/);
   expect(lines[2]).toBe("tools.json/weather.old: is gone");

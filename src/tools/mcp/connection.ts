@@ -24,7 +24,7 @@ export interface ConnectionParts {
 export interface Asked {
   readonly signal?: AbortSignal;
   /** Of the HTTP request. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Record<string, string>;
   readonly progress?: (update: {
     readonly progress: number;
     readonly total?: number;
@@ -131,7 +131,7 @@ export class McpConnection {
     const { raw } = await this.#client.request({ method, params }, RAW, {
       timeout: NO_TIMEOUT_MS,
       ...(signal !== undefined && { signal }),
-      ...(headers !== undefined && { headers: { ...headers } }),
+      ...(headers !== undefined && { headers }),
       ...(progress !== undefined && {
         onprogress: ({ progress: done, total, message }) =>
           progress({
