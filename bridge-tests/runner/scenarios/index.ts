@@ -14,6 +14,7 @@ import * as processes from "./process.js";
 import * as progress from "./progress.js";
 import * as records from "./record.js";
 import * as skills from "./skills.js";
+import * as snapshots from "./snapshot.js";
 import * as sockets from "./sockets.js";
 import * as streams from "./stream.js";
 import * as supervised from "./supervised.js";
@@ -36,6 +37,7 @@ const named = Object.entries({
   ...progress,
   ...records,
   ...skills,
+  ...snapshots,
   ...sockets,
   ...streams,
   ...survive,

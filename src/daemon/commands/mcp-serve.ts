@@ -7,16 +7,16 @@ import { LOG_FORMATS, LOG_LEVELS } from "../config-schema.js";
 import { type McpServeOptions, serveMcp } from "../mcp-serve/serve.js";
 import { readToken } from "../token-file.js";
 import { UsageError } from "../usage-error.js";
+import { type OwnSidecarFlags, ownSidecarOptions, serveWords } from "./own-sidecar.js";
 import { again, type ReachFlags, reachCommand, seconds } from "./reach.js";
 
-interface McpServeFlags extends ReachFlags {
+interface McpServeFlags extends ReachFlags, OwnSidecarFlags {
+  readonly address?: string;
   readonly http?: string;
   readonly allowHost?: readonly string[];
   readonly tokenFile?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly tools?: readonly string[];
-  readonly config?: string;
   readonly grace: number;
   readonly logLevel: McpServeOptions["logLevel"];
   readonly logFormat?: McpServeOptions["logFormat"];
@@ -33,7 +33,7 @@ Over HTTP it prints one JSON line on stdout when it is ready. A client needs the
 
 /** `toolspan mcp serve`: all tools of a sidecar for any MCP client. */
 export function mcpServeCommand(): Command {
-  return reachCommand("serve")
+  return ownSidecarOptions(reachCommand("serve"))
     .summary("offer all tools of a sidecar to MCP clients")
     .description("Offers all tools of a sidecar, whichever language runs them, to MCP clients.")
     .option("--http <address>", "host:port to serve Streamable HTTP at; standard input and output where not given")
@@ -41,8 +41,6 @@ export function mcpServeCommand(): Command {
     .option("--token-file <file>", "a file that holds the token for HTTP")
     .option("--tls-cert <file>", "a PEM certificate, needed off loopback")
     .option("--tls-key <file>", "its PEM key")
-    .option("--tools <file>", "start a sidecar with the tools of this file; may be given again", again)
-    .option("--config <file>", "start a sidecar with this configuration file")
     .addOption(
       new Option("--grace <seconds>", "how long calls in flight may take after SIGTERM").default(8).argParser(seconds),
     )
@@ -53,19 +51,12 @@ export function mcpServeCommand(): Command {
 }
 
 function optionsOf(flags: McpServeFlags): McpServeOptions {
-  const { address, token, tlsCa, connectTimeout, tools = [], config, grace, logLevel, logFormat } = flags;
-  const startsOne = tools.length > 0 || config !== undefined;
-  if (startsOne && address !== undefined) {
-    throw new UsageError("--address asks a running sidecar; --tools and --config start one: give either.");
-  }
+  const { address, token, tlsCa, connectTimeout, grace, logLevel, logFormat } = flags;
+  const words = serveWords(flags);
   const format = logFormat ?? (process.stderr.isTTY ? "text" : "json");
-  const own = [
-    ...tools.flatMap((file) => ["--tools", resolve(file)]),
-    ...(config === undefined ? [] : ["--config", resolve(config)]),
-    ...["--grace", String(grace), "--log-level", logLevel, "--log-format", format],
-  ];
+  const more = ["--grace", String(grace), "--log-level", logLevel, "--log-format", format];
   return {
-    sidecar: startsOne ? { kind: "own", flags: own } : { kind: "running", address },
+    sidecar: words === null ? { kind: "running", address } : { kind: "own", flags: [...words, ...more] },
     connect: {
       connectTimeout: connectTimeout * 1000,
       ...(token !== undefined && { token }),

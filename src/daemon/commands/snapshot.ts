@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Command, Option } from "commander";
+import type { Toolspan } from "../../client/toolspan.js";
 import { DIALECT_NAMES } from "../../dialects/translate.js";
 import { CannotCrossError } from "../../model/cannot-cross.js";
 import type { ToolSpec } from "../../model/spec.js";
@@ -8,18 +10,20 @@ import { startSidecar } from "../own-sidecar.js";
 import { changesIn } from "../snapshot/compare.js";
 import { eventGoldens, type Goldens, toolGoldens } from "../snapshot/goldens.js";
 import { EXIT, UsageError } from "../usage-error.js";
-import { again, type ReachFlags, reach, reachCommand } from "./reach.js";
+import { type OwnSidecarFlags, ownSidecarOptions, serveWords } from "./own-sidecar.js";
+import { type ReachFlags, reach, reachCommand } from "./reach.js";
 
-interface SnapshotFlags extends ReachFlags {
+interface SnapshotFlags extends ReachFlags, OwnSidecarFlags {
+  readonly address?: string;
   readonly check?: boolean;
   readonly json?: boolean;
-  readonly tools?: readonly string[];
-  readonly config?: string;
   readonly events?: string;
   readonly from: string;
 }
 
 const GRACE_MS = 2000;
+const SERVING_MS = 15_000;
+const POLL_MS = 50;
 
 const EXAMPLES = `
 Examples:
@@ -33,7 +37,7 @@ a tool whose name, description or schema changes then breaks your build, and not
 
 /** `toolspan snapshot DIR [--check]`: goldens of a user's tools and events, for their own CI. */
 export function snapshotCommand(): Command {
-  return reachCommand("snapshot")
+  return ownSidecarOptions(reachCommand("snapshot"))
     .summary("write goldens of the tools and of events, or compare with them")
     .description(
       "Writes goldens of a sidecar's tools, and of events in every dialect; with --check it compares instead.",
@@ -41,8 +45,6 @@ export function snapshotCommand(): Command {
     .argument("<dir>", "the folder of the goldens")
     .option("--check", "compare, write nothing, and end with 1 where something changed")
     .option("--json", "with --check: print the changes as JSON")
-    .option("--tools <file>", "start a sidecar with the tools of this file; may be given again", again)
-    .option("--config <file>", "start a sidecar with this configuration file")
     .option("--events <file>", "a file with one event, an array of events or JSON lines")
     .addOption(new Option("--from <dialect>", "what the events are in").choices(DIALECT_NAMES).default("canonical"))
     .addHelpText("after", EXAMPLES)
@@ -54,21 +56,28 @@ export function snapshotCommand(): Command {
 }
 
 async function specsOf(flags: SnapshotFlags): Promise<readonly ToolSpec[]> {
-  const { address, tools = [], config } = flags;
-  if (tools.length === 0 && config === undefined) return await reach(flags, (hub) => hub.tools());
-  if (address !== undefined) {
-    throw new UsageError("--address asks a running sidecar; --tools and --config start one: give either.");
-  }
-  const own = [
-    ...tools.flatMap((file) => ["--tools", resolve(file)]),
-    ...(config === undefined ? [] : ["--config", resolve(config)]),
-    ...["--log-level", "warn"],
-  ];
-  const sidecar = await startSidecar(own, GRACE_MS);
+  const words = serveWords(flags);
+  if (words === null) return await reach(flags, everyTool);
+  const sidecar = await startSidecar([...words, "--log-level", "warn"], GRACE_MS);
   try {
-    return await reach({ ...flags, address: sidecar.address }, (hub) => hub.tools());
+    return await reach({ ...flags, address: sidecar.address }, everyTool);
   } finally {
     await sidecar.stop();
+  }
+}
+
+// A sidecar is ready before its MCP servers are; without their tools a golden would be another one each time.
+async function everyTool(hub: Toolspan): Promise<readonly ToolSpec[]> {
+  const end = performance.now() + SERVING_MS;
+  for (;;) {
+    const missing = (await hub.hosts()).filter(({ state }) => state !== "serving").map(({ source }) => source);
+    if (missing.length === 0) return await hub.tools();
+    if (performance.now() > end) {
+      throw new UsageError(
+        `${missing.join(", ")}: not serving, so that a snapshot would lack its tools; see toolspan hosts.`,
+      );
+    }
+    await pause(POLL_MS);
   }
 }
 
