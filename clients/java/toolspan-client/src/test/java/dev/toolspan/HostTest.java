@@ -34,8 +34,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,7 +86,9 @@ class HostTest {
     static final class Tools {
         final CountDownLatch started = new CountDownLatch(1);
         final CountDownLatch interrupted = new CountDownLatch(1);
-        final AtomicBoolean token = new AtomicBoolean();
+        final CountDownLatch told = new CountDownLatch(1);
+        final Semaphore awake = new Semaphore(0);
+        final Semaphore wakes = new Semaphore(0);
 
         @Tool
         Object returns(String what) {
@@ -183,18 +185,27 @@ class HostTest {
 
         @Tool
         String sleeps(ToolContext context) throws InterruptedException {
-            context.cancelToken().onCancel(() -> token.set(true));
+            context.cancelToken().onCancel(told::countDown);
             context.cancelToken().onCancel(() -> {
                 throw new IllegalStateException("a listener");
             });
             started.countDown();
             try {
                 Thread.sleep(20_000);
-            } catch (InterruptedException told) {
+            } catch (InterruptedException stop) {
                 interrupted.countDown();
-                throw told;
+                throw stop;
             }
             return "slept";
+        }
+
+        @Tool
+        String wakes(ToolContext context) throws InterruptedException {
+            try (CancelToken.Registration listener = context.cancelToken().onCancel(wakes::release)) {
+                awake.release();
+                Thread.sleep(20_000);
+                return "slept through " + listener;
+            }
         }
 
         @Tool
@@ -388,9 +399,21 @@ class HostTest {
         host.say(AttachResponse.newBuilder().addCancel(number));
         assertTrue(tools.interrupted.await(20, TimeUnit.SECONDS));
         assertEquals("java.lang.InterruptedException", raised(host.outcome(number)).getType());
-        assertTrue(tools.token.get());
+        assertTrue(tools.told.await(20, TimeUnit.SECONDS));
         for (int i = 0; i < 10; i++) {
             assertEquals("false", result(host.run("clean", "{}")));
+        }
+    }
+
+    @Test
+    void aListenerThatTheToolTakesBackWhenItWakesUpIsToldAllTheSame() throws Exception {
+        FakeHosts.Attached host = host();
+        for (int i = 0; i < 100; i++) {
+            long number = host.invoke(FakeHosts.call("wakes", "{}"), false);
+            assertTrue(tools.awake.tryAcquire(20, TimeUnit.SECONDS));
+            host.say(AttachResponse.newBuilder().addCancel(number));
+            host.outcome(number);
+            assertTrue(tools.wakes.tryAcquire(20, TimeUnit.SECONDS), "round " + i);
         }
     }
 

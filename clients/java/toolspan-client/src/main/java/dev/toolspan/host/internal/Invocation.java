@@ -48,6 +48,8 @@ final class Invocation {
         this.calledAs = wire.getCalledAs().isEmpty() ? call.getName() : wire.getCalledAs();
         this.tool = tool;
         this.log = new ToolLogger(tool.name(), call.getCallId());
+        // a tool that wakes up takes back its own listeners, so the cancel has to have all of them before
+        token.onCancel(this::interrupt);
     }
 
     long number() {
@@ -194,9 +196,6 @@ final class Invocation {
         log.expectEnd();
         synchronized (state) {
             stopped = true;
-            if (thread != null) {
-                thread.interrupt();
-            }
         }
         Foreign.attempt(() -> {
             token.cancel();
@@ -205,6 +204,14 @@ final class Invocation {
         abandon();
         if (stream.withdraw(this)) {
             settle(new Outcome.Raised<>(Faults.cancelled(calledAs)), 0);
+        }
+    }
+
+    private void interrupt() {
+        synchronized (state) {
+            if (thread != null) {
+                thread.interrupt();
+            }
         }
     }
 
