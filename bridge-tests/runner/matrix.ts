@@ -15,8 +15,6 @@ import { pause, within } from "./wait.js";
 
 const TIMES = 3;
 const CELL_MS = 60_000;
-/** Callers whose processes crash at once: most of their time they wait for the next process. */
-const CRASHING_AT_ONCE = 3;
 
 interface Facts {
   readonly pid: number;
@@ -28,11 +26,15 @@ interface Facts {
  * and side by side. A cell fails, too, where the answer came from another process than it claims.
  */
 export async function runMatrix(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {
-  if (rows.length === 0) return;
-  const gentle = rows.filter(({ body }) => !body.has("crash"));
-  const crashing = rows.filter(({ body }) => body.has("crash"));
+  const gentle = rows.filter((row) => !isCrashing(row));
+  const crashing = rows.filter(isCrashing);
   if (gentle.length > 0) await runGentle(gentle, languages, report);
   if (crashing.length > 0) await runCrashing(crashing, languages, report);
+}
+
+/** Whether the places of a row are lost by it, and start again. */
+export function isCrashing({ body }: Row): boolean {
+  return body.has("crash");
 }
 
 async function runGentle(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {
@@ -167,16 +169,13 @@ function forHost(tree: Tree, host: MatrixHost, name: string): Tree {
 
 // Each caller crashes processes of its own: a sidecar with every place but the inline one, which has one to itself.
 async function runCrashing(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {
-  const callers = [...SDKS, "sidecar" as const].filter((one) => languages.includes(one));
-  const lane = async (): Promise<void> => {
-    for (let language = callers.shift(); language !== undefined; language = callers.shift()) {
-      for (const isSidecar of [false, true]) {
-        const hosts = HOSTS.filter((host) => host.isSidecar === isSidecar);
-        await crashAll(rows, language, hosts, report);
-      }
+  for (const language of [...SDKS, "sidecar" as const]) {
+    if (!languages.includes(language)) continue;
+    for (const isSidecar of [false, true]) {
+      const hosts = HOSTS.filter((host) => host.isSidecar === isSidecar);
+      await crashAll(rows, language, hosts, report);
     }
-  };
-  await Promise.all(Array.from({ length: CRASHING_AT_ONCE }, lane));
+  }
 }
 
 async function crashAll(
