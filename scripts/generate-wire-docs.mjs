@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url";
 import protobuf from "protobufjs";
 import {
   blockJson,
+  eventFromBytes,
+  eventJson,
+  eventToBytes,
   messageFromBytes,
   messageJson,
   messageToBytes,
@@ -75,6 +78,10 @@ function write(name, hex, message, via) {
   if (name === "ChatResult") {
     const read = resultFromBytes(bytesOf(hex));
     return same(hex, resultToBytes(read)) && resultJson(read);
+  }
+  if (name === "Event") {
+    const read = eventFromBytes(bytesOf(hex));
+    return same(hex, eventToBytes(read)) && eventJson(read);
   }
   if (name === "ToolResponse") return response(hex);
   if (name === "Fault") {

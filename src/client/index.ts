@@ -10,6 +10,25 @@ export type {
 } from "../model/block.js";
 export type { Progress } from "../model/call.js";
 export { CannotCrossError } from "../model/cannot-cross.js";
+export type { Event } from "../model/event.js";
+export { type EventFacts, eventFromJson, eventJson, eventOf, typedEvent, withTyped } from "../model/events/event.js";
+export type {
+  AgentRunBeginEvent,
+  ChatRequestEvent,
+  ChatResponseEvent,
+  ContextRetrievalRequestEvent,
+  ContextRetrievalResponseEvent,
+  CustomEvent,
+  Document,
+  ExecutionEvent,
+  InputEvent,
+  JsonNumber,
+  OutputEvent,
+  ShortTermWriteEvent,
+  ToolRequestEvent,
+  ToolResponseEvent,
+  TypedEvent,
+} from "../model/events/typed-event.js";
 export type { Cause, Fault, FaultKind } from "../model/fault.js";
 export { Float, float } from "../model/float.js";
 export type { HostState, HostStatus } from "../model/host-status.js";
@@ -31,7 +50,14 @@ export { connect } from "./connect.js";
 export { CannotReachError, type Refusal, RefusedError, ToolspanError } from "./errors.js";
 export type { Translated } from "./events.js";
 export type { HostEnding, OfferRefusal } from "./host-line.js";
-export { messageFromBytes, messageToBytes, resultFromBytes, resultToBytes } from "./message-bytes.js";
+export {
+  eventFromBytes,
+  eventToBytes,
+  messageFromBytes,
+  messageToBytes,
+  resultFromBytes,
+  resultToBytes,
+} from "./message-bytes.js";
 export type { Arguments, BatchOptions, Call, CallOptions, ConnectOptions } from "./options.js";
 export { modelText, toJson } from "./text.js";
 export type { Toolspan } from "./toolspan.js";

@@ -28,16 +28,16 @@ function resultJson(result: Payload | null): string {
 }
 
 function faultJson(f: Fault): string {
-  const { kind, message, language, type, causes, details, retryable } = f;
+  const written = writeJson(faultValue(f));
+  return written.ok ? written.text : "null";
+}
+
+/** The fields of a fault's canonical JSON. */
+export function faultValue({ kind, message, language, type, causes, details, retryable }: Fault): object {
   const links = causes.map((c) => ({ language: c.language, type: c.type, message: c.message }));
-  return valueJson({ kind, message, language, type, causes: links, details, retryable });
+  return { kind, message, language, type, causes: links, details, retryable };
 }
 
 function stringJson(text: string | null): string {
   return text === null ? "null" : JSON.stringify(text.toWellFormed());
-}
-
-function valueJson(value: unknown): string {
-  const written = writeJson(value);
-  return written.ok ? written.text : "null";
 }

@@ -1,5 +1,6 @@
 import type { JsonMap } from "../model/block.js";
 import type { Event } from "../model/event.js";
+import { EXECUTION_TYPES } from "../model/events/typed-event.js";
 
 /** What runs; the words of Flink Agents (C7.4). */
 export type EntityType = "action" | "llm" | "parser" | "tool";
@@ -34,13 +35,6 @@ export type Phase =
   | { readonly status: "started" | "success" | "reused" }
   | { readonly status: "failed"; readonly problem: Problem };
 
-const TYPES = {
-  started: "_execution_started_event",
-  success: "_execution_finished_event",
-  failed: "_execution_failed_event",
-  reused: "_execution_reused_event",
-} as const satisfies Record<Phase["status"], string>;
-
 /** The event that says so; an empty type or message of a problem is left out. */
 export function executionEvent(id: string, phase: Phase): Event {
   const attributes: JsonMap = { status: phase.status };
@@ -50,10 +44,17 @@ export function executionEvent(id: string, phase: Phase): Event {
     if (errorType !== "") attributes["errorType"] = errorType;
     if (errorMessage !== "") attributes["errorMessage"] = errorMessage;
   }
-  return { id, type: TYPES[phase.status], attributes, upstreamEventId: null, upstreamActionName: null, extra: {} };
+  return {
+    id,
+    type: EXECUTION_TYPES[phase.status],
+    attributes,
+    upstreamEventId: null,
+    upstreamActionName: null,
+    extra: {},
+  };
 }
 
 /** Whether an event says how an execution goes. */
 export function isExecutionEvent(type: string): boolean {
-  return Object.values<string>(TYPES).includes(type);
+  return Object.values<string>(EXECUTION_TYPES).includes(type);
 }

@@ -1,6 +1,7 @@
 import { Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import type { ToolCall } from "../model/call.js";
+import { typedEvent } from "../model/events/event.js";
 import { fault } from "../model/fault.js";
 import { normalise } from "../model/normalise.js";
 import { raised, returned } from "../model/outcome.js";
@@ -70,6 +71,12 @@ describe("Recorder", () => {
       "_execution_started_event",
       "_execution_finished_event",
       "_tool_response_event",
+    ]);
+    expect(told.map(({ event }) => typedEvent(event).kind)).toEqual([
+      "tool_request",
+      "execution",
+      "execution",
+      "tool_response",
     ]);
     const [request, started, finished, response] = told;
     expect(finished?.trace).toEqual(started?.trace);

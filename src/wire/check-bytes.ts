@@ -11,6 +11,7 @@ const NESTED = {
   entry: {},
   usage: { 3: "entry", 4: "entry" },
   result: { 1: "message", 4: "usage", 6: "payload" },
+  event: { 3: "payload", 6: "payload" },
 } as const satisfies Record<string, Readonly<Record<number, string>>>;
 
 export type MessageKind = keyof typeof NESTED;

@@ -45,14 +45,17 @@ export const resultCodec: Codec<ChatResult, wire.ChatResult> = {
     metadata: mapToWire(result.metadata),
   }),
   fromWire: ({ message, model, responseId, usage, finishReason, metadata }) =>
-    resultOf({
-      message: message && messageValue(message),
-      model,
-      response_id: responseId,
-      usage: usage && usageValue(usage),
-      finish_reason: finishReason,
-      metadata: unread(metadata),
-    }),
+    resultOf(
+      {
+        message: message && messageValue(message),
+        model,
+        response_id: responseId,
+        usage: usage && usageValue(usage),
+        finish_reason: finishReason,
+        metadata: unread(metadata),
+      },
+      "",
+    ),
 };
 
 function blockToWire(one: Block): block.Block {
@@ -150,17 +153,17 @@ function count(value: bigint | undefined): number | bigint | undefined {
   return Number.isSafeInteger(number) ? number : value;
 }
 
-// Absent where it is empty.
-function mapToWire(map: JsonMap): Payload | undefined {
+/** A JSON object as a payload; absent where it is empty. */
+export function mapToWire(map: JsonMap, path = ""): Payload | undefined {
   if (Object.keys(map).length === 0) return undefined;
   const written = writeJson(map);
   if (written.ok) return payloadCodec.toWire(payload(written.text));
   const [first = { path: "", reason: "" }] = written.problems;
-  throw misshapen(first.path, first.reason);
+  throw misshapen(path + first.path, first.reason);
 }
 
-// Read in its turn, so that the first thing that is wrong is the one that is told.
-function unread(wire: Payload | undefined): UnreadMap {
+/** The mirror, read in its turn, so that the first thing that is wrong is the one that is told. */
+export function unread(wire: Payload | undefined): UnreadMap {
   return new UnreadMap((path) => {
     if (wire === undefined || wire.data.byteLength === 0) return {};
     const text = textOf(wire.data);

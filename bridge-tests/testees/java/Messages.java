@@ -8,6 +8,8 @@ import dev.toolspan.Prompts;
 import dev.toolspan.ToolCallBlock;
 import dev.toolspan.ToolResponse;
 import dev.toolspan.UnsupportedContentException;
+import dev.toolspan.event.Event;
+import dev.toolspan.event.TypedEvent;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -15,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Reads messages and results in one form, and tells them in every form. */
+/** Reads messages, results and events in one form, and tells them in every form. */
 final class Messages {
     private static final String TOOL_HEAD = "{\"role\":\"tool\",\"blocks\":[";
     private static final String TOOL_TAIL = "],\"metadata\":{}}";
@@ -43,6 +45,7 @@ final class Messages {
             return switch ((String) command.get("type")) {
                 case "message" -> of(isWire ? ChatMessage.fromBytes(bytes(data)) : ChatMessage.fromJson(data));
                 case "result" -> of(isWire ? ChatResult.fromBytes(bytes(data)) : ChatResult.fromJson(data));
+                case "event" -> event(isWire ? Event.fromBytes(bytes(data)) : Event.fromJson(data));
                 case "response_block" -> block(data, (String) command.get("call_id"));
                 case "prompt" -> prompt(data);
                 case "text_provider" -> textProvider(data);
@@ -77,6 +80,17 @@ final class Messages {
         told.put("text", message.text());
         told.put("tool_calls", message.toolCalls().stream().map(ToolCallBlock::callId).toList());
         told.put("string", message.toString());
+        return told;
+    }
+
+    private static Map<String, Object> event(Event read) {
+        TypedEvent typed = read.typed();
+        Event event = read.withTyped(typed);
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("json", event.toJson());
+        told.put("wire", HexFormat.of().formatHex(event.toBytes()));
+        told.put("typed", typed.getClass().getSimpleName());
+        told.put("made", Event.of(typed, "", null, null).toJson());
         return told;
     }
 

@@ -1,10 +1,11 @@
-"""Reads messages and results in one of their two forms and shows what a user may ask of what was read."""
+"""Reads messages, results and events in one of their two forms and shows what a user may ask of what was read."""
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from toolspan import ChatMessage, ChatResult, InvalidMessageError, ToolResponse, format_prompt, prompt_messages
+from toolspan import ChatMessage, ChatResult, Event, InvalidMessageError, ToolResponse, format_prompt, prompt_messages
 from toolspan.messages import UnsupportedContentError, reject_media
 
 
@@ -32,6 +33,14 @@ def _message(question: dict[str, Any]) -> dict[str, Any]:
 def _result(question: dict[str, Any]) -> dict[str, Any]:
     result = _read(ChatResult, question)
     return {"json": result.to_json(), "wire": result.to_bytes().hex(), **_shown(result.message)}
+
+
+def _event(question: dict[str, Any]) -> dict[str, Any]:
+    read = _read(Event, question)
+    typed = read.typed()
+    event = read.with_typed(typed)
+    made = replace(Event.of(typed), id="").to_json()
+    return {"json": event.to_json(), "wire": event.to_bytes().hex(), "typed": type(typed).__name__, "made": made}
 
 
 def _response_block(question: dict[str, Any]) -> dict[str, Any]:
@@ -81,6 +90,7 @@ def _shown(message: ChatMessage) -> dict[str, Any]:
 KINDS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "message": _message,
     "result": _result,
+    "event": _event,
     "response_block": _response_block,
     "prompt": _prompt,
     "text_provider": _text_provider,

@@ -2,6 +2,12 @@ import {
   blockJson,
   ChatMessage,
   type ChatResult,
+  type Event,
+  eventFromBytes,
+  eventFromJson,
+  eventJson,
+  eventOf,
+  eventToBytes,
   formatPrompt,
   InvalidMessageError,
   messageFromBytes,
@@ -16,7 +22,9 @@ import {
   resultToBytes,
   ToolResponse,
   toResultBlock,
+  typedEvent,
   UnsupportedContentError,
+  withTyped,
 } from "toolspan/client";
 
 type Question = { readonly [field: string]: unknown };
@@ -40,6 +48,14 @@ const KINDS: Readonly<Record<string, (question: Question) => Record<string, unkn
   result: ({ from, data }) => {
     const result: ChatResult = from === "json" ? resultFromJson(String(data)) : resultFromBytes(hexBytes(data));
     return { json: resultJson(result), wire: hex(resultToBytes(result)), ...shown(result.message) };
+  },
+  event: ({ from, data }) => {
+    const read = from === "json" ? eventFromJson(String(data)) : eventFromBytes(hexBytes(data));
+    const typed = typedEvent(read);
+    const event: Event = withTyped(read, typed);
+    const made = eventJson({ ...eventOf(typed), id: "" });
+    const word = `${typed.kind}_event`.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return { json: eventJson(event), wire: hex(eventToBytes(event)), typed: word, made };
   },
   response_block: ({ data, call_id }) => {
     const { result, success, error, fault, blocks, tool_name } = JSON.parse(String(data));

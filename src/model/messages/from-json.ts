@@ -14,10 +14,11 @@ export function messageFromJson(text: string): ChatMessage {
 
 /** As `messageFromJson`, of a result. */
 export function resultFromJson(text: string): ChatResult {
-  return resultOf(parsed(text));
+  return resultOf(parsed(text), "");
 }
 
-function parsed(text: string): unknown {
+/** The value of JSON text. */
+export function parsed(text: string): unknown {
   const read = readJsonExact(text);
   if (!read.ok) throw misshapen(read.problem.path, read.problem.reason);
   return read.value;
@@ -130,12 +131,13 @@ function booleanOf(fields: JsonFields, key: string): boolean {
   return value;
 }
 
-/** A result of a JSON value. */
-export function resultOf(value: unknown): ChatResult {
+/** A result of a JSON value that stands at `path`. */
+export function resultOf(value: unknown, path: string): ChatResult {
   const known = ["message", "model", "response_id", "usage", "finish_reason", "metadata"];
-  const fields = new JsonFields(value, "", known);
+  const fields = new JsonFields(value, path, known);
   const message = messageOf(fields.required("message"), fields.at("message"));
-  if (message.role !== "assistant") throw new InvalidMessageError("/message", texts.message_result_role_assistant);
+  if (message.role !== "assistant")
+    throw new InvalidMessageError(fields.at("message"), texts.message_result_role_assistant);
   const model = fields.optionalString("model");
   const responseId = fields.optionalString("response_id");
   const usage = (fields.get("usage") ?? null) === null ? null : usageOf(fields.get("usage"), fields.at("usage"));

@@ -7,31 +7,38 @@ import type { ChatMessage } from "./message.js";
 
 /** The canonical JSON text of a message: one key order, projections left out (C5.2, C7.2). */
 export function messageJson(message: ChatMessage): string {
-  return textOf(messageValue(message));
+  return canonicalJson(messageValue(message));
 }
 
 /** The canonical JSON text of a result: six keys, nulls written (C5.5). */
 export function resultJson(result: ChatResult): string {
-  return textOf({
+  return canonicalJson(resultValue(result));
+}
+
+/** The canonical JSON text of one block. */
+export function blockJson(block: Block): string {
+  return canonicalJson(blockValue(block));
+}
+
+/** The fields of a message's canonical JSON. */
+export function messageValue({ role, blocks, metadata }: ChatMessage): object {
+  return { role, blocks: blocks.map(blockValue), metadata };
+}
+
+/** The fields of a result's canonical JSON. */
+export function resultValue(result: ChatResult): object {
+  return {
     message: messageValue(result.message),
     model: result.model,
     response_id: result.responseId,
     usage: result.usage === null ? null : usageValue(result.usage),
     finish_reason: result.finishReason,
     metadata: result.metadata,
-  });
+  };
 }
 
-/** The canonical JSON text of one block. */
-export function blockJson(block: Block): string {
-  return textOf(blockValue(block));
-}
-
-function messageValue({ role, blocks, metadata }: ChatMessage): object {
-  return { role, blocks: blocks.map(blockValue), metadata };
-}
-
-function blockValue(block: Block): object {
+/** The fields of a block's canonical JSON. */
+export function blockValue(block: Block): object {
   switch (block.type) {
     case "text":
       return { type: block.type, text: block.text };
@@ -76,9 +83,9 @@ function usageValue(usage: TokenUsage): object {
   };
 }
 
-function textOf(value: object): string {
+/** One text for one value in every language: floats as models read them (C2.11). */
+export function canonicalJson(value: object): string {
   const written = writeJson(value);
-  // One text for one value in every language: floats as models read them (C2.11).
   if (written.ok) return canonicalText(written.text);
   const [first = { path: "", reason: "" }] = written.problems;
   throw misshapen(first.path, first.reason);

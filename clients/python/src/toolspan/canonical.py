@@ -22,7 +22,7 @@ def response_to_json(response: ToolResponse) -> str:
         "execution_time_ms": response.execution_time_ms,
         "tool_name": response.tool_name,
         "blocks": [block_value(block) for block in response.blocks],
-        "fault": None if response.fault is None else _fault_to_json(response.fault),
+        "fault": None if response.fault is None else fault_value(response.fault),
     }
     text, problems = encode(fields, max_depth=1024)
     if problems:
@@ -49,7 +49,8 @@ def response_from_json(text: str) -> ToolResponse:
         raise ValueError(f"not a ToolResponse: {reason}") from None
 
 
-def _fault_to_json(fault: Fault) -> dict[str, Any]:
+def fault_value(fault: Fault) -> dict[str, Any]:
+    """The fields of a fault."""
     causes = [{"language": cause.language, "type": cause.type, "message": cause.message} for cause in fault.causes]
     return {
         "kind": fault.kind,

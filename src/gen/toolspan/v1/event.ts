@@ -12,12 +12,15 @@ export const protobufPackage = "toolspan.v1";
 
 export const protobufFileName = "toolspan/v1/event.proto";
 
-/** An event of an agent run, with everything that its writer put in it (C7.1). */
+/**
+ * An event of an agent run, with everything that its writer put in it (C7.1). Which attributes a type is known to have, and how they are
+ * typed, stands in docs/events.md; they travel as JSON text, beside those that nobody knows (decision 0012).
+ */
 export interface Event {
   id: string;
   /** Such as "_tool_response_event". */
   type: string;
-  /** A JSON object with every attribute, known or not. */
+  /** A JSON object with every attribute, known or not; absent means {}. */
   attributes: Payload | undefined;
   upstreamEventId?: string | undefined;
   upstreamActionName?:

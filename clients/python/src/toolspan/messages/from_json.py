@@ -107,11 +107,11 @@ _READERS: dict[BlockType, tuple[tuple[str, ...], Callable[[Fields], Block]]] = {
 }
 
 
-def result_of(value: object) -> ChatResult:
-    """A result of a JSON value."""
-    fields = Fields(value, "", ("message", "model", "response_id", "usage", "finish_reason", "metadata"))
+def result_of(value: object, path: str) -> ChatResult:
+    """A result of the JSON value that stands at `path`."""
+    fields = Fields(value, path, ("message", "model", "response_id", "usage", "finish_reason", "metadata"))
     message = message_of(fields.required("message"), fields.at("message"))
-    require_assistant(message)
+    require_assistant(message, path)
     model = fields.optional_text("model")
     response_id = fields.optional_text("response_id")
     usage = None if fields.get("usage") is None else _usage_of(fields.get("usage"), fields.at("usage"))

@@ -59,7 +59,7 @@ class ChatResult:
     def __post_init__(self) -> None:
         if not isinstance(self.message, ChatMessage):
             raise misshapen("/message", texts.FIELD_OBJECT)
-        require_assistant(self.message)
+        require_assistant(self.message, "")
         optional_text_at(self.model, "/model")
         optional_text_at(self.response_id, "/response_id")
         if not isinstance(self.usage, (TokenUsage, type(None))):
@@ -90,14 +90,14 @@ class ChatResult:
         """Reads the fields of the canonical JSON strictly; raises `InvalidMessageError` at the first wrong thing."""
         from toolspan.messages.from_json import result_of
 
-        return result_of(value)
+        return result_of(value, "")
 
     @staticmethod
     def from_json(text: str) -> "ChatResult":
         """As `from_dict`, of JSON text."""
         from toolspan.messages.from_json import parsed, result_of
 
-        return result_of(parsed(text))
+        return result_of(parsed(text), "")
 
     @staticmethod
     def from_bytes(data: bytes) -> "ChatResult":
@@ -107,7 +107,7 @@ class ChatResult:
         return result_from_bytes(data)
 
 
-def require_assistant(message: ChatMessage) -> None:
-    """A result holds what the model said."""
+def require_assistant(message: ChatMessage, path: str) -> None:
+    """The result at `path` holds what the model said."""
     if message.role != "assistant":
-        raise InvalidMessageError("/message", texts.MESSAGE_RESULT_ROLE_ASSISTANT)
+        raise InvalidMessageError(f"{path}/message", texts.MESSAGE_RESULT_ROLE_ASSISTANT)

@@ -33,18 +33,18 @@ def message_to_bytes(message: ChatMessage) -> bytes:
 
 def message_from_bytes(data: bytes) -> ChatMessage:
     """The mirror; raises `InvalidMessageError` for whatever it is not."""
-    return message_of(_message_value(_parsed(message_pb2.ChatMessage, data)), "")
+    return message_of(_message_value(parsed(message_pb2.ChatMessage, data)), "")
 
 
 def result_to_bytes(result: ChatResult) -> bytes:
     """Fields in the order of their numbers; the usage is written apart, since its details have an order."""
     head = message_pb2.ChatResult(
         message=_message_to_wire(result.message, "/message"),
-        model=_cleaned(result.model),
-        response_id=_cleaned(result.response_id),
+        model=cleaned(result.model),
+        response_id=cleaned(result.response_id),
     )
     tail = message_pb2.ChatResult(
-        finish_reason=_cleaned(result.finish_reason), metadata=_map_to_wire(result.metadata, "/metadata")
+        finish_reason=cleaned(result.finish_reason), metadata=map_to_wire(result.metadata, "/metadata")
     )
     usage = b"" if result.usage is None else usage_to_bytes(result.usage)
     return head.SerializeToString() + usage + tail.SerializeToString()
@@ -52,7 +52,7 @@ def result_to_bytes(result: ChatResult) -> bytes:
 
 def result_from_bytes(data: bytes) -> ChatResult:
     """The mirror; raises `InvalidMessageError` for whatever it is not."""
-    wire = _parsed(message_pb2.ChatResult, data)
+    wire = parsed(message_pb2.ChatResult, data)
     value = {
         "model": wire.model if wire.HasField("model") else None,
         "response_id": wire.response_id if wire.HasField("response_id") else None,
@@ -60,17 +60,19 @@ def result_from_bytes(data: bytes) -> ChatResult:
         "finish_reason": wire.finish_reason if wire.HasField("finish_reason") else None,
         "metadata": Unread(wire.metadata.data),
     }
-    return result_of({"message": _message_value(wire.message), **value} if wire.HasField("message") else value)
+    return result_of({"message": _message_value(wire.message), **value} if wire.HasField("message") else value, "")
 
 
-def _parsed(kind: Any, data: bytes) -> Any:
+def parsed(kind: Any, data: bytes) -> Any:
+    """The message of a generated class; raises `InvalidMessageError` where the bytes are none."""
     try:
         return kind.FromString(bytes(data))
     except DecodeError:
         raise misshapen("", texts.NOT_PROTOBUF) from None
 
 
-def _cleaned(text: str | None) -> str | None:
+def cleaned(text: str | None) -> str | None:
+    """Valid Unicode, or None."""
     return None if text is None else clean(text)
 
 
@@ -79,7 +81,7 @@ def _message_to_wire(message: ChatMessage, path: str) -> message_pb2.ChatMessage
     return message_pb2.ChatMessage(
         role=_TO_ROLE[message.role],
         blocks=[_block_to_wire(block, child(at_blocks, index)) for index, block in enumerate(message.blocks)],
-        metadata=_map_to_wire(message.metadata, child(path, "metadata")),
+        metadata=map_to_wire(message.metadata, child(path, "metadata")),
     )
 
 
@@ -94,11 +96,11 @@ def _message_value(wire: message_pb2.ChatMessage) -> dict[str, Any]:
 def _block_to_wire(block: Block, path: str) -> block_pb2.Block:
     if isinstance(block, (TextBlock, MediaBlock)):
         return content_to_wire(block)
-    metadata = _map_to_wire(block.metadata, child(path, "metadata"))
+    metadata = map_to_wire(block.metadata, child(path, "metadata"))
     if isinstance(block, ReasoningBlock):
-        return block_pb2.Block(reasoning=block_pb2.ReasoningBlock(text=_cleaned(block.text), metadata=metadata))
+        return block_pb2.Block(reasoning=block_pb2.ReasoningBlock(text=cleaned(block.text), metadata=metadata))
     if isinstance(block, ToolCallBlock):
-        arguments = _map_to_wire(block.input, child(path, "input"))
+        arguments = map_to_wire(block.input, child(path, "input"))
         ids = (clean(block.call_id), clean(block.name))
         return block_pb2.Block(
             tool_call=block_pb2.ToolCallBlock(call_id=ids[0], name=ids[1], input=arguments, metadata=metadata)
@@ -151,8 +153,8 @@ def _media_value(wire: block_pb2.MediaBlock) -> dict[str, Any]:
     return value
 
 
-def _map_to_wire(values: Mapping[str, Any], path: str) -> payload_pb2.Payload | None:
-    """Absent where it is empty."""
+def map_to_wire(values: Mapping[str, Any], path: str) -> payload_pb2.Payload | None:
+    """A JSON object as a payload; absent where it is empty."""
     if not values:
         return None
     text, problems = encode(values)

@@ -53,7 +53,7 @@ public record ChatResult(
 
     /** @throws InvalidMessageException at the first thing that is wrong with the text */
     public static ChatResult fromJson(String text) {
-        return MessageFromJson.result(MessageFromJson.parsed(text));
+        return MessageFromJson.result(MessageFromJson.parsed(text), "");
     }
 
     /** The members of the canonical JSON form, in its order; {@code input} and {@code metadata} are those of the blocks. */
@@ -67,7 +67,7 @@ public record ChatResult(
      * @throws InvalidMessageException at the first thing that is wrong
      */
     public static ChatResult fromMap(Map<String, ?> map) {
-        return MessageFromJson.result(map);
+        return MessageFromJson.result(map, "");
     }
 
     /**

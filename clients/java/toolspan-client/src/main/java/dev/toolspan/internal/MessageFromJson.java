@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /** Messages and results of their canonical JSON form; the first thing that is wrong is thrown (C5.3, C7.2). */
 public final class MessageFromJson {
     private static final List<String> ROLES = Stream.of(Role.values()).map(Role::word).toList();
-    private static final List<String> CONTENT = List.of("text", "image", "audio", "video", "document");
+    static final List<String> CONTENT = List.of("text", "image", "audio", "video", "document");
     private static final List<String> BLOCKS =
             Stream.concat(CONTENT.stream(), Stream.of("reasoning", "tool_call", "tool_result")).toList();
     private static final List<String> SOURCES = List.of("base64", "url");
@@ -60,7 +60,8 @@ public final class MessageFromJson {
         return blocks;
     }
 
-    private static Block block(Object value, String path, List<String> types) {
+    /** A block of the types that may stand at a path. */
+    static Block block(Object value, String path, List<String> types) {
         JsonFields fields = JsonFields.of(value, path);
         // which fields are known depends on the type, so that comes first
         String type = fields.choice("type", types);
@@ -110,7 +111,8 @@ public final class MessageFromJson {
                 : new MediaBlock.Base64(fields.only(List.of("type", "data")).nonEmpty("data"));
     }
 
-    private static Long size(Object value, String path) {
+    /** An integer from 0 to 2^63-1, or null. */
+    static Long size(Object value, String path) {
         BigInteger size = integer(value);
         if (value != null && (size == null || size.signum() < 0 || size.bitLength() >= Long.SIZE)) {
             throw JsonFields.misshapen(path, Texts.FIELD_SIZE);
@@ -118,10 +120,10 @@ public final class MessageFromJson {
         return size == null ? null : size.longValue();
     }
 
-    /** A result of a JSON value. */
-    public static ChatResult result(Object value) {
+    /** A result of a JSON value that stands at a path. */
+    public static ChatResult result(Object value, String path) {
         JsonFields fields = JsonFields.of(
-                value, "", List.of("message", "model", "response_id", "usage", "finish_reason", "metadata"));
+                value, path, List.of("message", "model", "response_id", "usage", "finish_reason", "metadata"));
         ChatMessage message = message(fields.required("message"), fields.at("message"));
         if (message.role() != Role.ASSISTANT) {
             throw new InvalidMessageException(fields.at("message"), Texts.MESSAGE_RESULT_ROLE_ASSISTANT);

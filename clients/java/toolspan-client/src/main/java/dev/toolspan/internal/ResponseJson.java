@@ -13,7 +13,8 @@ public final class ResponseJson {
     private ResponseJson() {
     }
 
-    public static String write(ToolResponse response) {
+    /** The members of the canonical JSON form, in its order. */
+    static Map<String, Object> members(ToolResponse response) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("result", ModelText.shown(response.result()));
         members.put("success", response.success());
@@ -22,8 +23,12 @@ public final class ResponseJson {
         members.put("tool_name", response.toolName());
         members.put("blocks", response.blocks().stream().map(BlockJson::members).toList());
         members.put("fault", response.fault() == null ? null : members(response.fault()));
+        return members;
+    }
+
+    public static String write(ToolResponse response) {
         // the value itself may use every level, and stands one level deeper here
-        JsonWriter.Written written = JsonWriter.write(members, JsonFloats.WIRE, JsonReader.MAX_DEPTH + 2);
+        JsonWriter.Written written = JsonWriter.write(members(response), JsonFloats.WIRE, JsonReader.MAX_DEPTH + 2);
         if (written instanceof JsonWriter.Unfit unfit) {
             throw new IllegalArgumentException(Problem.list(unfit.problems()));
         }

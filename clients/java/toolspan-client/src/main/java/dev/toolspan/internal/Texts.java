@@ -29,6 +29,12 @@ public final class Texts {
     public static final String FIELD_BOOLEAN = "must be true or false";
     public static final String FIELD_EMPTY = "must not be empty";
     public static final String FIELD_SIZE = "must be an integer from 0 to 9223372036854775807";
+    public static final String FIELD_UUID = "must be a UUID";
+    public static final String FIELD_NUMBER = "must be a number";
+    public static final String FIELD_RESERVED = "is a field that every event has";
+    public static final String EVENT_CHAT_RESPONSE = "Chat response requires SUCCESS with response or FAILED with error.";
+    public static final String EVENT_DUPLICATE_CALL = "Duplicate tool call ID in one request";
+    public static final String EVENT_RESPONSE_DISAGREES = "ToolResponse success and error disagree";
     public static final String TEXT_ONLY = "this integration sends text only";
     public static final String NOT_PROTOBUF = "is not a protobuf message of this type";
 
@@ -126,6 +132,10 @@ public final class Texts {
 
     public static String fieldChoice(Object choices) {
         return "must be one of " + choices;
+    }
+
+    public static String eventPart(Object place, Object rule) {
+        return "" + place + ": " + rule;
     }
 
     public static String contentUnsupported(Object provider, Object article, Object type, Object reason) {

@@ -129,7 +129,8 @@ final class WireMessage {
         return wire.build();
     }
 
-    private static Payload payload(Map<String, Object> map, String path) {
+    /** A JSON object that stands at a path. */
+    static Payload payload(Map<String, Object> map, String path) {
         byte[] json = JsonStrings.utf8(MessageToJson.text(map, path, JsonFloats.WIRE));
         return Payload.newBuilder().setData(UnsafeByteOperations.unsafeWrap(json)).build();
     }
@@ -146,7 +147,7 @@ final class WireMessage {
         put(members, "usage", wire.hasUsage(), members(wire.getUsage()));
         put(members, "finish_reason", wire.hasFinishReason(), wire.getFinishReason());
         members.put("metadata", wire.getMetadata());
-        return MessageFromJson.result(members);
+        return MessageFromJson.result(members, "");
     }
 
     private static Map<String, Object> members(dev.toolspan.v1.ChatMessage wire) {
