@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { eventFromJson, typedEvent } from "../model/events/event.js";
 import { readJsonExact } from "../model/read-json-exact.js";
 import { isSame } from "./difference.js";
 import { DIALECT_NAMES, translate } from "./translate.js";
@@ -29,6 +30,12 @@ describe.each(files)("%s/%s", (language, file) => {
     const { _toolspan: _, ...own } = attributes;
     expect(isSame({ ...rest, attributes: own }, value(text))).toBe(true);
   });
+});
+
+test.each(files)("%s/%s is a typed event once it is canonical", (language, file) => {
+  const text = readFileSync(new URL(`${language}/${file}`, snapshots), "utf8");
+  const event = eventFromJson(translate(text, `flink-agents-0.3/${language}`, "canonical"));
+  expect(`${typedEvent(event).kind}_event.json`).toBe(/generic|only_subclass/.test(file) ? "custom_event.json" : file);
 });
 
 test.each(["null", '{"temperature":20}', "[1,{}]", "9223372036854775807", "1.0", '{"success":false,"error":"no"}'])(
