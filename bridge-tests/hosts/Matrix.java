@@ -170,7 +170,7 @@ public final class Matrix {
 
     @Tool(description = "Answers, and ends its process a moment later.")
     public String leave() {
-        CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS).execute(() -> System.exit(7));
+        CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS).execute(() -> System.exit(7));
         return "bye";
     }
 

@@ -169,7 +169,7 @@ def crash() -> None:
 
 
 def _leave() -> None:
-    time.sleep(0.1)
+    time.sleep(0.7)
     os._exit(7)
 
 

@@ -157,7 +157,7 @@ export const leave = tool({
   name: "leave",
   description: "Answers, and ends its process a moment later.",
   run: () => {
-    setTimeout(() => process.exit(7), 100);
+    setTimeout(() => process.exit(7), 700);
     return "bye";
   },
 });

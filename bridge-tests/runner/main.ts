@@ -5,7 +5,7 @@ import { uncovered } from "./coverage.js";
 import { serve } from "./daemon.js";
 import { runGoHost } from "./go-host.js";
 import { runLane } from "./lane.js";
-import { isCrashing, runMatrix } from "./matrix.js";
+import { runMatrix } from "./matrix.js";
 import { runMcp } from "./mcp.js";
 import { fixture, removeFolders } from "./places.js";
 import { play } from "./play.js";
@@ -74,14 +74,9 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
   if (rows.length === 0 || languages.length === 0) throw new Error("no such rows");
   const report = new Report(given.verbose);
   const started = performance.now();
-  const matrix = rows.filter(({ area }) => area === "matrix");
-  await runCalls(
-    rows.filter((row) => isCall(row) && !row.alone),
-    languages,
-    report,
-  );
-  await runMatrix(
-    matrix.filter((row) => !isCrashing(row)),
+  await runCalls(rows.filter(isCall), languages, report);
+  await runScenarios(
+    rows.filter(({ body }) => body.has("scenario")),
     languages,
     report,
   );
@@ -97,15 +92,18 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
     report,
     given["write-goldens"],
   );
-  // Rows that mostly wait, for deadlines or for processes that start again, leave room for others.
+  // What waits for processes that start again leaves room for the others.
   await Promise.all([
-    runScenarios(
-      rows.filter(({ body }) => body.has("scenario")),
+    runMatrix(
+      rows.filter(({ area }) => area === "matrix"),
       languages,
       report,
     ),
-    runMatrix(matrix.filter(isCrashing), languages, report),
-    runWaiting(rows, languages, report),
+    runMcp(
+      rows.filter(({ area, body }) => area === "mcp" && !body.has("scenario")),
+      languages,
+      report,
+    ),
   ]);
   await runGoHost(
     rows.filter(({ area }) => area === TOOLCHAIN_AREA),
@@ -136,30 +134,22 @@ function isCall({ body, area }: Row): boolean {
   );
 }
 
-// Callers run beside each other on one sidecar.
+// Callers run beside each other on one sidecar, but for rows that would disturb their neighbours: those have their own.
 async function runCalls(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {
   if (rows.length === 0) return;
-  await using daemon = await serve({ tools: FIXTURES });
-  await Promise.all(languages.map((language) => runLane(language, of(language, rows), daemon, report)));
-}
-
-// Rows that would disturb their neighbours, each caller with its own sidecar, then those of MCP servers.
-async function runWaiting(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {
-  for (const language of languages) {
-    const own = of(language, rows).filter((row) => isCall(row) && row.alone);
-    if (own.length === 0) continue;
-    await using daemon = await serve({ tools: FRAGILE, config: GREEDY });
-    await runLane(language, own, daemon, report);
+  const of = (language: Language, alone: boolean): Row[] =>
+    rows.filter((row) => row.alone === alone && row.languages.includes(language));
+  if (rows.some(({ alone }) => !alone)) {
+    await using daemon = await serve({ tools: FIXTURES });
+    await Promise.all(languages.map((language) => runLane(language, of(language, false), daemon, report)));
   }
-  await runMcp(
-    rows.filter(({ area, body }) => area === "mcp" && !body.has("scenario")),
-    languages,
-    report,
-  );
+  await Promise.all(languages.map((language) => runAlone(language, of(language, true), report)));
 }
 
-function of(language: Language, rows: readonly Row[]): Row[] {
-  return rows.filter((row) => row.languages.includes(language));
+async function runAlone(language: Language, rows: readonly Row[], report: Report): Promise<void> {
+  if (rows.length === 0) return;
+  await using daemon = await serve({ tools: FRAGILE, config: GREEDY });
+  await runLane(language, rows, daemon, report);
 }
 
 async function runScenarios(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {

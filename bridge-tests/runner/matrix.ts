@@ -15,6 +15,8 @@ import { pause, within } from "./wait.js";
 
 const TIMES = 3;
 const CELL_MS = 60_000;
+/** Callers whose processes crash at once: most of their time they wait for the next process. */
+const CRASHING_AT_ONCE = 3;
 
 interface Facts {
   readonly pid: number;
@@ -26,15 +28,11 @@ interface Facts {
  * and side by side. A cell fails, too, where the answer came from another process than it claims.
  */
 export async function runMatrix(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {
-  const gentle = rows.filter((row) => !isCrashing(row));
-  const crashing = rows.filter(isCrashing);
+  if (rows.length === 0) return;
+  const gentle = rows.filter(({ body }) => !body.has("crash"));
+  const crashing = rows.filter(({ body }) => body.has("crash"));
   if (gentle.length > 0) await runGentle(gentle, languages, report);
   if (crashing.length > 0) await runCrashing(crashing, languages, report);
-}
-
-/** Whether the places of a row are lost by it, and start again. */
-export function isCrashing({ body }: Row): boolean {
-  return body.has("crash");
 }
 
 async function runGentle(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {
@@ -169,13 +167,16 @@ function forHost(tree: Tree, host: MatrixHost, name: string): Tree {
 
 // Each caller crashes processes of its own: a sidecar with every place but the inline one, which has one to itself.
 async function runCrashing(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {
-  for (const language of [...SDKS, "sidecar" as const]) {
-    if (!languages.includes(language)) continue;
-    for (const isSidecar of [false, true]) {
-      const hosts = HOSTS.filter((host) => host.isSidecar === isSidecar);
-      await crashAll(rows, language, hosts, report);
+  const callers = [...SDKS, "sidecar" as const].filter((one) => languages.includes(one));
+  const lane = async (): Promise<void> => {
+    for (let language = callers.shift(); language !== undefined; language = callers.shift()) {
+      for (const isSidecar of [false, true]) {
+        const hosts = HOSTS.filter((host) => host.isSidecar === isSidecar);
+        await crashAll(rows, language, hosts, report);
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: CRASHING_AT_ONCE }, lane));
 }
 
 async function crashAll(
@@ -223,8 +224,7 @@ async function crashOne(row: Row, asker: Asker, testee: Testee, host: MatrixHost
         mode,
       );
       const shown = answers.map((reply) => checkCrash(reply, row.body, host, asker));
-      if (row.body.get("crash") === "between") await pause(500);
-      const after = await facts(testee, host);
+      const after = await otherThan(before, testee, host);
       const problems = shown.flatMap((one) => one.problems);
       if (before.boot === after.boot) problems.push("the same process, or thread, answers as before");
       if ((before.pid === after.pid) !== (host.name === "worker"))
@@ -246,6 +246,17 @@ async function facts(testee: Testee, host: MatrixHost): Promise<Facts> {
   const [reply = new Map()] = await sdkAsker(testee, host).ask([{ tool: "whoami" }], "single");
   const result = field(parse(text(reply.get("response")) ?? "null"), "result");
   return { pid: number(field(result, "pid")) ?? -1, boot: text(field(result, "boot")) ?? write(reply) };
+}
+
+// The process that follows once the one before is gone, which may be while it is asked; where it never goes, its own facts.
+async function otherThan(before: Facts, testee: Testee, host: MatrixHost): Promise<Facts> {
+  const deadline = performance.now() + 20_000;
+  let seen = await facts(testee, host);
+  while ((seen.boot === before.boot || seen.pid < 0) && performance.now() < deadline) {
+    await pause(200);
+    seen = await facts(testee, host);
+  }
+  return seen;
 }
 
 async function cell(
