@@ -3,13 +3,10 @@ import { field, list, text } from "./expand.js";
 import { parse, type Tree } from "./tree.js";
 import { until } from "./wait.js";
 
-/** The lines of an event log; none where there is no file. */
+/** The whole lines of an event log; none where there is no file. What stands behind the last of them is being written. */
 export function logLines(file: string): Tree[] {
   if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map(parse);
+  return readFileSync(file, "utf8").split("\n").slice(0, -1).map(parse);
 }
 
 /** The lines of one call, once its response is among them. */
