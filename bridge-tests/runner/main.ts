@@ -12,17 +12,19 @@ import { play } from "./play.js";
 import { unshown } from "./promises.js";
 import { Report } from "./report.js";
 import { type Row, readRows } from "./rows.js";
+import { tableOf } from "./table.js";
 import { LANGUAGES, type Language } from "./testee.js";
 import { runWire } from "./wire.js";
 
 const HELP = `Runs the rows of bridge-tests in every language against a real sidecar.
 
-usage: scripts/parity [--area NAME] [--row NAME] [--language NAME] [--json FILE] [--write-goldens] [-v]
+usage: scripts/parity [--area NAME] [--row NAME] [--language NAME] [--json FILE] [--table] [--write-goldens] [-v]
 
   --area NAME       only the rows of bridge-tests/cases/NAME.json; may be given again; "go" runs only where it is named
   --row NAME        only rows whose name begins so, such as numbers/nan; may be given again
   --language NAME   only ${LANGUAGES.join(", ")}; may be given again
   --json FILE       writes every result to FILE
+  --table           prints the outcome matrix as a table at the end
   --write-goldens   writes bridge-tests/golden instead of comparing with it
   -v, --verbose     also names the rows that pass
 `;
@@ -55,6 +57,7 @@ function options() {
       row: { type: "string", multiple: true },
       language: { type: "string", multiple: true },
       json: { type: "string" },
+      table: { type: "boolean", default: false },
       "write-goldens": { type: "boolean", default: false },
       verbose: { type: "boolean", short: "v", default: false },
       help: { type: "boolean", short: "h", default: false },
@@ -116,6 +119,7 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
   const gaps = whole ? [...uncovered(all), ...unshown(all)] : [];
   notes.push(...gaps);
   for (const note of notes) console.log(`FAIL ${note}`);
+  if (given.table) console.log(`${tableOf(rows, report.results)}\n`);
   if (given.json !== undefined) report.writeTo(given.json);
   const counts = languages.map(
     (language) => `${language} ${report.results.filter((result) => result.language === language).length}`,
