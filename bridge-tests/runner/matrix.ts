@@ -11,7 +11,7 @@ import { checkResponse } from "./response.js";
 import type { Row } from "./rows.js";
 import { connected, type Language, SDKS, type Testee } from "./testee.js";
 import { Num, parse, type Tree, type TreeMap, write } from "./tree.js";
-import { pause, within } from "./wait.js";
+import { until, within } from "./wait.js";
 
 const TIMES = 3;
 const CELL_MS = 60_000;
@@ -249,14 +249,12 @@ async function facts(testee: Testee, host: MatrixHost): Promise<Facts> {
 }
 
 // The process that follows once the one before is gone, which may be while it is asked; where it never goes, its own facts.
-async function otherThan(before: Facts, testee: Testee, host: MatrixHost): Promise<Facts> {
-  const deadline = performance.now() + 20_000;
-  let seen = await facts(testee, host);
-  while ((seen.boot === before.boot || seen.pid < 0) && performance.now() < deadline) {
-    await pause(200);
-    seen = await facts(testee, host);
-  }
-  return seen;
+function otherThan(before: Facts, testee: Testee, host: MatrixHost): Promise<Facts> {
+  return until(
+    20_000,
+    () => facts(testee, host),
+    ({ boot, pid }) => boot !== before.boot && pid >= 0,
+  );
 }
 
 async function cell(

@@ -8,10 +8,10 @@ import { messageOf, resultOf } from "../model/messages/from-json.js";
 import { misshapen } from "../model/messages/invalid.js";
 import { isObject, UnreadMap } from "../model/messages/json-fields.js";
 import type { ChatMessage, Role } from "../model/messages/message.js";
+import { jsonText } from "../model/messages/to-json.js";
 import { payload } from "../model/payload.js";
 import { textOf } from "../model/read-json.js";
 import { readJsonExact } from "../model/read-json-exact.js";
-import { writeJson } from "../model/write-json.js";
 import { contentCodec } from "./block.js";
 import type { Codec } from "./codec.js";
 import { payloadCodec } from "./payload.js";
@@ -156,10 +156,7 @@ function count(value: bigint | undefined): number | bigint | undefined {
 /** A JSON object as a payload; absent where it is empty. */
 export function mapToWire(map: JsonMap, path = ""): Payload | undefined {
   if (Object.keys(map).length === 0) return undefined;
-  const written = writeJson(map);
-  if (written.ok) return payloadCodec.toWire(payload(written.text));
-  const [first = { path: "", reason: "" }] = written.problems;
-  throw misshapen(path + first.path, first.reason);
+  return payloadCodec.toWire(payload(jsonText(map, path)));
 }
 
 /** The mirror, read in its turn, so that the first thing that is wrong is the one that is told. */

@@ -4,12 +4,10 @@ import type { JsonMap } from "../block.js";
 import type { Event } from "../event.js";
 import { parsed } from "../messages/from-json.js";
 import { misshapen } from "../messages/invalid.js";
-import { isObject } from "../messages/json-fields.js";
-import { canonicalJson } from "../messages/to-json.js";
+import { JsonFields } from "../messages/json-fields.js";
+import { canonicalJson, jsonText } from "../messages/to-json.js";
 import { setOwn } from "../read-json.js";
-import { readJsonExact } from "../read-json-exact.js";
-import { writeJson } from "../write-json.js";
-import { openFields, placed, requiredMap } from "./fields.js";
+import { placed, requiredMap } from "./fields.js";
 import { READERS } from "./read.js";
 import { type TypedEvent, typeOf } from "./typed-event.js";
 import { attributesValue } from "./write.js";
@@ -22,7 +20,7 @@ export type EventFacts = Partial<Pick<Event, "id" | "upstreamEventId" | "upstrea
 /** Reads the canonical JSON text of any event; throws InvalidMessageError at the first thing that is wrong (C7.1). */
 export function eventFromJson(text: string): Event {
   const value = parsed(text);
-  const fields = openFields(value, "");
+  const fields = new JsonFields(value, "");
   const extra = {};
   for (const [key, item] of Object.entries(value as JsonMap)) if (!OWN.includes(key)) setOwn(extra, key, item);
   return {
@@ -59,7 +57,7 @@ export function checkExtra({ extra }: Event): void {
 export function typedEvent(event: Event): TypedEvent {
   const read = READERS.get(event.type);
   if (read === undefined) return { kind: "custom", type: event.type, attributes: event.attributes };
-  return placed(() => read(openFields(event.attributes, "/attributes")));
+  return placed(() => read(new JsonFields(event.attributes, "/attributes")));
 }
 
 /** A new event of typed attributes; throws InvalidMessageError where they break a rule or have no JSON form. */
@@ -103,11 +101,5 @@ function isSame(was: JsonMap, is: JsonMap, key: string): boolean {
 
 // As if it had been read: what was made anew has the kinds of values that reading gives.
 function ordinary(typed: TypedEvent): JsonMap {
-  const written = writeJson(attributesValue(typed));
-  if (!written.ok) {
-    const [first = { path: "", reason: "" }] = written.problems;
-    throw misshapen(`/attributes${first.path}`, first.reason);
-  }
-  const read = readJsonExact(written.text);
-  return read.ok && isObject(read.value) ? read.value : {};
+  return parsed(jsonText(attributesValue(typed), "/attributes")) as JsonMap;
 }

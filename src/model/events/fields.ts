@@ -2,16 +2,11 @@ import { texts } from "../../gen/texts.js";
 import type { JsonMap } from "../block.js";
 import { Float } from "../float.js";
 import { InvalidMessageError, misshapen } from "../messages/invalid.js";
-import { isInt64, isInteger, isObject, JsonFields } from "../messages/json-fields.js";
+import { isInt64, isInteger, isObject, type JsonFields } from "../messages/json-fields.js";
 import { child } from "../problem.js";
 import type { JsonNumber } from "./typed-event.js";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The fields of an object that may hold others, too. */
-export function openFields(value: unknown, path: string): JsonFields {
-  return new JsonFields(value, path, isObject(value) ? Object.keys(value) : []);
-}
 
 export function uuidOf(fields: JsonFields, key: string): string {
   const text = fields.string(key);
@@ -65,12 +60,7 @@ export function optionalItems<T>(
   key: string,
   each: (value: unknown, path: string) => T,
 ): readonly T[] {
-  return (fields.get(key) ?? null) === null ? [] : items(fields, key, each);
-}
-
-/** Each item of a list that must be there. */
-export function items<T>(fields: JsonFields, key: string, each: (value: unknown, path: string) => T): readonly T[] {
-  return fields.array(key).map((value, i) => each(value, child(fields.at(key), i)));
+  return (fields.get(key) ?? null) === null ? [] : fields.items(key, each);
 }
 
 /** What a reader makes; the text of a rule that a part breaks gets its place (C7.1). */

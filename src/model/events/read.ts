@@ -2,19 +2,8 @@ import { texts } from "../../gen/texts.js";
 import type { ToolCallBlock } from "../block.js";
 import { blockOf, messageOf, resultOf } from "../messages/from-json.js";
 import { InvalidMessageError } from "../messages/invalid.js";
-import type { JsonFields } from "../messages/json-fields.js";
-import {
-  booleanAt,
-  countAt,
-  countOf,
-  entriesOf,
-  items,
-  numberAt,
-  openFields,
-  requiredMap,
-  textAt,
-  uuidOf,
-} from "./fields.js";
+import { JsonFields } from "../messages/json-fields.js";
+import { booleanAt, countAt, countOf, entriesOf, numberAt, requiredMap, textAt, uuidOf } from "./fields.js";
 import { responseOf } from "./response.js";
 import {
   type ChatRequestEvent,
@@ -51,7 +40,7 @@ export const READERS: ReadonlyMap<string, (attributes: JsonFields) => TypedEvent
 
 function chatRequest(a: JsonFields): ChatRequestEvent {
   const model = a.string("model");
-  const messages = items(a, "messages", messageOf);
+  const messages = a.items("messages", messageOf);
   const promptArgs = a.map("prompt_args");
   return { kind: "chat_request", model, messages, promptArgs, outputSchema: a.get("output_schema") ?? null };
 }
@@ -80,7 +69,7 @@ function chatResponse(a: JsonFields): ChatResponseEvent {
 
 function toolRequest(a: JsonFields): ToolRequestEvent {
   const model = a.optionalString("model");
-  const toolCalls: readonly ToolCallBlock[] = items(a, "tool_calls", (one, at) => blockOf(one, at, ["tool_call"]));
+  const toolCalls: readonly ToolCallBlock[] = a.items("tool_calls", (one, at) => blockOf(one, at, ["tool_call"]));
   if (new Set(toolCalls.map(({ callId }) => callId)).size < toolCalls.length) {
     throw new InvalidMessageError(a.at("tool_calls"), texts.event_duplicate_call);
   }
@@ -107,15 +96,15 @@ function contextRequest(a: JsonFields): ContextRetrievalRequestEvent {
 
 function contextResponse(a: JsonFields): ContextRetrievalResponseEvent {
   const [requestId, query] = [uuidOf(a, "request_id"), a.string("query")];
-  return { kind: "context_retrieval_response", requestId, query, documents: items(a, "documents", documentOf) };
+  return { kind: "context_retrieval_response", requestId, query, documents: a.items("documents", documentOf) };
 }
 
 function documentOf(value: unknown, path: string): Document {
-  const fields = openFields(value, path);
+  const fields = new JsonFields(value, path);
   const content = fields.string("content");
   const metadata = fields.map("metadata");
   const id = fields.optionalString("id");
-  const embedding = (fields.get("embedding") ?? null) === null ? null : items(fields, "embedding", numberAt);
+  const embedding = (fields.get("embedding") ?? null) === null ? null : fields.items("embedding", numberAt);
   const score = (fields.get("score") ?? null) === null ? null : numberAt(fields.get("score"), fields.at("score"));
   return { content, metadata, id, embedding, score };
 }

@@ -3,16 +3,16 @@ import { CONTENT_TYPES } from "../block.js";
 import { type Cause, FAULT_KINDS, type Fault, fault } from "../fault.js";
 import { blockOf } from "../messages/from-json.js";
 import { InvalidMessageError } from "../messages/invalid.js";
-import type { JsonFields } from "../messages/json-fields.js";
+import { JsonFields } from "../messages/json-fields.js";
 import { blockValue } from "../messages/to-json.js";
 import { OCTET_STREAM, payload } from "../payload.js";
 import { mark, type ToolResponse } from "../response.js";
 import { faultValue } from "../response-json.js";
-import { booleanAt, countOf, openFields, optionalItems } from "./fields.js";
+import { booleanAt, countOf, optionalItems } from "./fields.js";
 
 /** A response of an event; a failure that tells no fault is the tool's own error. */
 export function responseOf(value: unknown, path: string): ToolResponse {
-  const fields = openFields(value, path);
+  const fields = new JsonFields(value, path);
   const success = booleanAt(fields.required("success"), fields.at("success"));
   const error = fields.optionalString("error");
   const executionTimeMs = Number(countOf(fields, "execution_time_ms", 0));
@@ -49,12 +49,12 @@ export function responseValue(response: ToolResponse): object {
 }
 
 function faultOf(value: unknown, path: string): Fault {
-  const fields = openFields(value, path);
+  const fields = new JsonFields(value, path);
   const word = fields.string("kind");
   const kind = FAULT_KINDS.find((one) => one === word) ?? "internal";
   const message = fields.string("message");
   const [language, type] = [fields.optionalString("language") ?? "", fields.optionalString("type") ?? ""];
-  const causes = optionalItems(fields, "causes", (one, at) => causeOf(openFields(one, at)));
+  const causes = optionalItems(fields, "causes", (one, at) => causeOf(new JsonFields(one, at)));
   const details = fields.map("details");
   const retryable = booleanAt(fields.get("retryable") ?? false, fields.at("retryable"));
   return { kind, message, language, type, causes, details, retryable };

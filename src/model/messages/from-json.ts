@@ -4,7 +4,7 @@ import { child } from "../problem.js";
 import { readJsonExact } from "../read-json-exact.js";
 import { type ChatResult, chatResult, type TokenUsage, tokenUsage } from "./chat-result.js";
 import { InvalidMessageError, misshapen } from "./invalid.js";
-import { isInt64, isInteger, isObject, JsonFields } from "./json-fields.js";
+import { isInt64, isInteger, JsonFields } from "./json-fields.js";
 import { type ChatMessage, checkMessage, ROLES } from "./message.js";
 
 /** Reads canonical JSON text of a message; throws InvalidMessageError at the first thing that is wrong (C5.3, C7.2). */
@@ -28,7 +28,7 @@ export function parsed(text: string): unknown {
 export function messageOf(value: unknown, path: string): ChatMessage {
   const fields = new JsonFields(value, path, ["role", "blocks", "metadata"]);
   const role = fields.choice("role", ROLES);
-  const blocks = fields.array("blocks").map((one, i) => blockOf(one, child(fields.at("blocks"), i), BLOCK_TYPES));
+  const blocks = fields.items("blocks", (one, at) => blockOf(one, at, BLOCK_TYPES));
   const message = Object.freeze({ role, blocks: Object.freeze(blocks), metadata: fields.map("metadata") });
   checkMessage(message, path);
   return message;
@@ -51,9 +51,8 @@ export function blockOf<T extends Block["type"]>(
   path: string,
   kinds: readonly T[],
 ): Extract<Block, { type: T }> {
-  if (!isObject(value)) throw misshapen(path, texts.field_object);
   // Which fields are known depends on the type, so that comes first.
-  const type = new JsonFields(value, path, Object.keys(value)).choice("type", kinds);
+  const type = new JsonFields(value, path).choice("type", kinds);
   const fields = new JsonFields(value, path, FIELDS[type]);
   return read(type, fields) as Extract<Block, { type: T }>;
 }
@@ -89,7 +88,7 @@ function read(type: Block["type"], fields: JsonFields): Block {
 }
 
 function contentOf(fields: JsonFields): readonly ContentBlock[] {
-  return fields.array("blocks").map((one, i) => blockOf(one, child(fields.at("blocks"), i), CONTENT_TYPES));
+  return fields.items("blocks", (one, at) => blockOf(one, at, CONTENT_TYPES));
 }
 
 function mediaOf(type: MediaBlock["type"], fields: JsonFields): MediaBlock {
@@ -113,8 +112,7 @@ function mediaOf(type: MediaBlock["type"], fields: JsonFields): MediaBlock {
 function sourceOf(media: JsonFields): MediaBlock["source"] {
   const value = media.required("source");
   const path = media.at("source");
-  if (!isObject(value)) throw misshapen(path, texts.field_object);
-  const type = new JsonFields(value, path, Object.keys(value)).choice("type", ["base64", "url"] as const);
+  const type = new JsonFields(value, path).choice("type", ["base64", "url"] as const);
   const fields = new JsonFields(value, path, ["type", type === "url" ? "url" : "data"]);
   return type === "url" ? { type, url: fields.nonEmpty("url") } : { type, data: fields.nonEmpty("data") };
 }

@@ -15,14 +15,14 @@ export class UnreadMap {
   }
 }
 
-/** Reads the fields of one JSON object strictly: unknown ones are refused, scalars are not coerced (C5.3). */
+/** Reads the fields of one JSON object strictly: unknown ones are refused where some are known, scalars are not coerced (C5.3). */
 export class JsonFields {
   readonly path: string;
   readonly #fields: JsonMap;
 
-  constructor(value: unknown, path: string, known: readonly string[]) {
+  constructor(value: unknown, path: string, known?: readonly string[]) {
     if (!isObject(value)) throw misshapen(path, texts.field_object);
-    const unknown = Object.keys(value).find((key) => !known.includes(key));
+    const unknown = known && Object.keys(value).find((key) => !known.includes(key));
     if (unknown !== undefined) throw misshapen(child(path, unknown), texts.field_unknown);
     this.path = path;
     this.#fields = value;
@@ -75,10 +75,11 @@ export class JsonFields {
     return value;
   }
 
-  array(key: string): readonly unknown[] {
-    const value = this.required(key);
+  /** Each item of a list that must be there. */
+  items<T>(key: string, each: (value: unknown, path: string) => T): readonly T[] {
+    const value: unknown = this.required(key);
     if (!Array.isArray(value)) throw misshapen(this.at(key), texts.field_array);
-    return value;
+    return value.map((item: unknown, i) => each(item, child(this.at(key), i)));
   }
 }
 

@@ -85,8 +85,13 @@ function usageValue(usage: TokenUsage): object {
 
 /** One text for one value in every language: floats as models read them (C2.11). */
 export function canonicalJson(value: object): string {
+  return canonicalText(jsonText(value, ""));
+}
+
+/** JSON text that keeps what its writer meant; what has no JSON form is refused with its place below `path`. */
+export function jsonText(value: object, path: string): string {
   const written = writeJson(value);
-  if (written.ok) return canonicalText(written.text);
+  if (written.ok) return written.text;
   const [first = { path: "", reason: "" }] = written.problems;
-  throw misshapen(first.path, first.reason);
+  throw misshapen(path + first.path, first.reason);
 }

@@ -16,15 +16,7 @@ from toolspan.response import ToolResponse
 
 def response_to_json(response: ToolResponse) -> str:
     """Every key, in a fixed order, nulls written."""
-    fields = {
-        "success": response.success,
-        "error": response.error,
-        "execution_time_ms": response.execution_time_ms,
-        "tool_name": response.tool_name,
-        "blocks": [block_value(block) for block in response.blocks],
-        "fault": None if response.fault is None else fault_value(response.fault),
-    }
-    text, problems = encode(fields, max_depth=1024)
+    text, problems = encode(facts_value(response), max_depth=1024)
     if problems:
         raise ValueError("; ".join(map(str, problems)))
     return f'{{"result":{value_text(response.result)},{text[1:]}'
@@ -49,8 +41,19 @@ def response_from_json(text: str) -> ToolResponse:
         raise ValueError(f"not a ToolResponse: {reason}") from None
 
 
-def fault_value(fault: Fault) -> dict[str, Any]:
-    """The fields of a fault."""
+def facts_value(response: ToolResponse) -> dict[str, Any]:
+    """The fields of a response but its result."""
+    return {
+        "success": response.success,
+        "error": response.error,
+        "execution_time_ms": response.execution_time_ms,
+        "tool_name": response.tool_name,
+        "blocks": [block_value(block) for block in response.blocks],
+        "fault": None if response.fault is None else _fault_value(response.fault),
+    }
+
+
+def _fault_value(fault: Fault) -> dict[str, Any]:
     causes = [{"language": cause.language, "type": cause.type, "message": cause.message} for cause in fault.causes]
     return {
         "kind": fault.kind,

@@ -8,10 +8,11 @@ from typing import Any
 from toolspan._gen import texts
 from toolspan.decode import decode
 from toolspan.encode import encode
-from toolspan.events.fields import open_fields, required_map, string_of
+from toolspan.events.fields import required_map, string_of
 from toolspan.events.read import typed_of
 from toolspan.events.typed import CustomEvent, TypedEvent
 from toolspan.events.write import attributes_value
+from toolspan.messages.fields import Fields
 from toolspan.messages.from_json import parsed
 from toolspan.messages.to_json import json_text
 from toolspan.strict import map_at, misshapen, optional_text_at, text_at
@@ -123,7 +124,7 @@ class Event:
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> "Event":
         """Reads the fields of the canonical JSON; raises `InvalidMessageError` at the first wrong thing."""
-        fields = open_fields(value, "")
+        fields = Fields(value, "")
         return Event(
             string_of(fields, "id"),
             string_of(fields, "type"),

@@ -12,11 +12,6 @@ _T = TypeVar("_T")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
-def open_fields(value: object, path: str) -> Fields:
-    """The fields of an object that may hold others, too."""
-    return Fields(value, path, tuple(object_at(value, path)))
-
-
 def uuid_of(fields: Fields, key: str) -> str:
     """The text of a UUID."""
     text = text_at(fields.required(key), fields.at(key))
@@ -60,11 +55,6 @@ def entries(values: Mapping[str, Any], path: str, each: Callable[[Any, str], _T]
     return {key: each(value, child(path, key)) for key, value in values.items()}
 
 
-def items(fields: Fields, key: str, each: Callable[[Any, str], _T]) -> tuple[_T, ...]:
-    """Each item of a list that must be there."""
-    return tuple(each(value, child(fields.at(key), index)) for index, value in enumerate(fields.array(key)))
-
-
 def optional_items(fields: Fields, key: str, each: Callable[[Any, str], _T]) -> tuple[_T, ...]:
     """Each item of a list; none where it is null or left out."""
-    return () if fields.get(key) is None else items(fields, key, each)
+    return () if fields.get(key) is None else fields.items(key, each)

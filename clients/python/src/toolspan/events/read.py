@@ -10,9 +10,7 @@ from toolspan.events.fields import (
     count_at,
     count_of,
     entries,
-    items,
     number_at,
-    open_fields,
     required_map,
     string_of,
     uuid_of,
@@ -46,7 +44,7 @@ def typed_of(type: str, attributes: Mapping[str, Any]) -> TypedEvent:
     if read is None:
         return CustomEvent(type, attributes)
     try:
-        return read(open_fields(attributes, "/attributes"))
+        return read(Fields(attributes, "/attributes"))
     except InvalidMessageError as bad:
         if str(bad).startswith(f"{bad.path} "):
             raise
@@ -55,7 +53,7 @@ def typed_of(type: str, attributes: Mapping[str, Any]) -> TypedEvent:
 
 def _chat_request(a: Fields) -> ChatRequestEvent:
     model = string_of(a, "model")
-    messages = items(a, "messages", message_of)
+    messages = a.items("messages", message_of)
     return ChatRequestEvent(model, messages, a.map("prompt_args"), a.get("output_schema"))
 
 
@@ -82,7 +80,7 @@ def _chat_response(a: Fields) -> ChatResponseEvent:
 
 def _tool_request(a: Fields) -> ToolRequestEvent:
     model = a.optional_text("model")
-    calls: tuple[Any, ...] = items(a, "tool_calls", lambda one, at: block_of(one, at, ("tool_call",)))
+    calls: tuple[Any, ...] = a.items("tool_calls", lambda one, at: block_of(one, at, ("tool_call",)))
     if len({call.call_id for call in calls}) < len(calls):
         raise InvalidMessageError(a.at("tool_calls"), texts.EVENT_DUPLICATE_CALL)
     return ToolRequestEvent(model, calls)
@@ -106,17 +104,17 @@ def _context_request(a: Fields) -> ContextRetrievalRequestEvent:
 
 def _context_response(a: Fields) -> ContextRetrievalResponseEvent:
     return ContextRetrievalResponseEvent(
-        uuid_of(a, "request_id"), string_of(a, "query"), items(a, "documents", _document)
+        uuid_of(a, "request_id"), string_of(a, "query"), a.items("documents", _document)
     )
 
 
 def _document(value: object, path: str) -> Document:
-    fields = open_fields(value, path)
+    fields = Fields(value, path)
     return Document(
         string_of(fields, "content"),
         fields.map("metadata"),
         fields.optional_text("id"),
-        None if fields.get("embedding") is None else items(fields, "embedding", number_at),
+        None if fields.get("embedding") is None else fields.items("embedding", number_at),
         None if fields.get("score") is None else number_at(fields.get("score"), fields.at("score")),
     )
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from toolspan._gen import texts
 from toolspan.blocks import CONTENT_TYPES
-from toolspan.canonical import fault_value
+from toolspan.canonical import facts_value
 from toolspan.errors import InvalidMessageError
-from toolspan.events.fields import count_of, open_fields, optional_items, string_of
+from toolspan.events.fields import count_of, optional_items, string_of
 from toolspan.fault import FAULT_KINDS, Cause, Fault, FaultKind
+from toolspan.messages.fields import Fields
 from toolspan.messages.from_json import block_of
-from toolspan.messages.to_json import block_value
 from toolspan.payload import Payload
 from toolspan.response import ToolResponse
 from toolspan.strict import flag_at
@@ -17,7 +17,7 @@ from toolspan.strict import flag_at
 
 def response_of(value: object, path: str) -> ToolResponse:
     """A response; a failure that tells no fault is the tool's own error."""
-    fields = open_fields(value, path)
+    fields = Fields(value, path)
     success = flag_at(fields.required("success"), fields.at("success"))
     error = fields.optional_text("error")
     execution_time_ms = count_of(fields, "execution_time_ms")
@@ -35,19 +35,11 @@ def response_value(response: ToolResponse) -> dict[str, Any]:
     result = response.result
     if isinstance(result, (bytes, bytearray)):
         result = Payload(bytes(result), "application/octet-stream")
-    return {
-        "result": result,
-        "success": response.success,
-        "error": response.error,
-        "execution_time_ms": response.execution_time_ms,
-        "tool_name": response.tool_name,
-        "blocks": [block_value(block) for block in response.blocks],
-        "fault": None if response.fault is None else fault_value(response.fault),
-    }
+    return {"result": result, **facts_value(response)}
 
 
 def _fault_of(value: object, path: str) -> Fault:
-    fields = open_fields(value, path)
+    fields = Fields(value, path)
     word = string_of(fields, "kind")
     kind: FaultKind = next((each for each in FAULT_KINDS if each == word), "internal")
     message = string_of(fields, "message")
@@ -59,5 +51,5 @@ def _fault_of(value: object, path: str) -> Fault:
 
 
 def _cause_of(value: object, path: str) -> Cause:
-    fields = open_fields(value, path)
+    fields = Fields(value, path)
     return Cause(string_of(fields, "language"), string_of(fields, "type"), string_of(fields, "message"))

@@ -1,6 +1,6 @@
-"""The fields of one JSON object, read strictly: unknown ones are refused, scalars are not coerced (C5.3)."""
+"""The fields of one JSON object, read strictly: no scalar is coerced, no unknown field taken where some are known."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from toolspan.strict import (
 )
 
 _Choice = TypeVar("_Choice", bound=str)
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,13 @@ def object_at(value: object, path: str) -> Mapping[str, Any]:
 
 
 class Fields:
-    """The object at `path`, which has no fields but the known ones."""
+    """The object at `path`, which has no fields but the known ones; where none are named, it may hold any."""
 
-    def __init__(self, value: object, path: str, known: Sequence[str]) -> None:
+    def __init__(self, value: object, path: str, known: Sequence[str] | None = None) -> None:
         self._values = object_at(value, path)
         self._path = path
+        if known is None:
+            return
         for key in self._values:
             if key not in known:
                 raise misshapen(child(path, str(key)), texts.FIELD_UNKNOWN)
@@ -94,12 +97,12 @@ class Fields:
         value = self.get(key)
         return value.read(self.at(key)) if isinstance(value, Unread) else map_at(value, self.at(key))
 
-    def array(self, key: str) -> Sequence[Any]:
-        """A list that must be there."""
-        return array_at(self.required(key), self.at(key))
+    def items(self, key: str, each: Callable[[Any, str], _Item]) -> tuple[_Item, ...]:
+        """Each item of a list that must be there."""
+        values = array_at(self.required(key), self.at(key))
+        return tuple(each(value, child(self.at(key), index)) for index, value in enumerate(values))
 
 
 def type_of(value: object, path: str, choices: Sequence[_Choice]) -> _Choice:
     """The `type` of an object; which of its fields are known depends on that, so it comes first."""
-    given = object_at(value, path)
-    return Fields({"type": given["type"]} if "type" in given else {}, path, ("type",)).choice("type", choices)
+    return Fields(value, path).choice("type", choices)

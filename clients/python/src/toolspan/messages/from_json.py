@@ -23,7 +23,7 @@ from toolspan.errors import InvalidMessageError
 from toolspan.messages.fields import Fields, type_of
 from toolspan.messages.message import ROLES, ChatMessage, broken_rule
 from toolspan.messages.result import ChatResult, TokenUsage, require_assistant
-from toolspan.strict import child, count_at, counts_at, flag_at, misshapen, size_at
+from toolspan.strict import count_at, counts_at, flag_at, misshapen, size_at
 from toolspan.unicode import clean
 
 
@@ -39,7 +39,7 @@ def message_of(value: object, path: str) -> ChatMessage:
     """A message of the JSON value that stands at `path`."""
     fields = Fields(value, path, ("role", "blocks", "metadata"))
     role = fields.choice("role", ROLES)
-    blocks = tuple(_blocks_of(fields, BLOCK_TYPES))
+    blocks = _blocks_of(fields, BLOCK_TYPES)
     metadata = fields.map("metadata")
     broken = broken_rule(role, blocks)
     if broken is not None:
@@ -53,9 +53,8 @@ def block_of(value: object, path: str, choices: Sequence[BlockType] = BLOCK_TYPE
     return read(Fields(value, path, ("type", *known)))
 
 
-def _blocks_of(fields: Fields, choices: Sequence[BlockType]) -> list[Any]:
-    path = fields.at("blocks")
-    return [block_of(each, child(path, index), choices) for index, each in enumerate(fields.array("blocks"))]
+def _blocks_of(fields: Fields, choices: Sequence[BlockType]) -> tuple[Any, ...]:
+    return fields.items("blocks", lambda each, at: block_of(each, at, choices))
 
 
 def _text(fields: Fields) -> TextBlock:
@@ -89,7 +88,7 @@ def _tool_call(fields: Fields) -> ToolCallBlock:
 
 def _tool_result(fields: Fields) -> ToolResultBlock:
     call_id = fields.identity("call_id", texts.MESSAGE_CALL_ID_EMPTY)
-    blocks = tuple(_blocks_of(fields, CONTENT_TYPES))
+    blocks = _blocks_of(fields, CONTENT_TYPES)
     is_error = flag_at(fields.get("is_error", False), fields.at("is_error"))
     return ToolResultBlock(call_id, blocks, is_error, fields.map("metadata"))
 

@@ -1,6 +1,5 @@
 package dev.toolspan.internal;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +19,6 @@ final class EventFields {
             throw JsonFields.misshapen(fields.at(name), Texts.FIELD_UUID);
         }
         return text;
-    }
-
-    static Boolean flag(Object value, String path) {
-        if (value instanceof Boolean flag) {
-            return flag;
-        }
-        throw JsonFields.misshapen(path, Texts.FIELD_BOOLEAN);
     }
 
     /** Null is one, too. */
@@ -78,17 +70,8 @@ final class EventFields {
         return entries;
     }
 
-    /** Each item of a list that must be there. */
-    static <T> List<T> items(JsonFields fields, String name, BiFunction<Object, String, T> each) {
-        List<T> items = new ArrayList<>();
-        for (Object item : fields.array(name)) {
-            items.add(each.apply(item, JsonFields.child(fields.at(name), items.size())));
-        }
-        return items;
-    }
-
     /** Each item of a list; none where it is null or left out. */
     static <T> List<T> optionalItems(JsonFields fields, String name, BiFunction<Object, String, T> each) {
-        return fields.get(name) == null ? List.of() : items(fields, name, each);
+        return fields.get(name) == null ? List.of() : fields.items(name, each);
     }
 }

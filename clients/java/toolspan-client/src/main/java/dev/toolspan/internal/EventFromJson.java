@@ -98,7 +98,7 @@ public final class EventFromJson {
 
     private static ChatRequestEvent chatRequest(JsonFields a) {
         String model = a.string("model");
-        List<ChatMessage> messages = EventFields.items(a, "messages", MessageFromJson::message);
+        List<ChatMessage> messages = a.items("messages", MessageFromJson::message);
         return new ChatRequestEvent(model, messages, a.map("prompt_args"), a.get("output_schema"));
     }
 
@@ -120,8 +120,8 @@ public final class EventFromJson {
 
     private static ToolRequestEvent toolRequest(JsonFields a) {
         String model = a.optionalString("model");
-        List<ToolCallBlock> calls = EventFields.items(
-                a, "tool_calls", (one, at) -> (ToolCallBlock) MessageFromJson.block(one, at, List.of("tool_call")));
+        List<ToolCallBlock> calls = a.items(
+                "tool_calls", (one, at) -> (ToolCallBlock) MessageFromJson.block(one, at, List.of("tool_call")));
         if (calls.stream().map(ToolCallBlock::callId).distinct().count() < calls.size()) {
             throw new InvalidMessageException(a.at("tool_calls"), Texts.EVENT_DUPLICATE_CALL);
         }
@@ -132,7 +132,7 @@ public final class EventFromJson {
         return new ToolResponseEvent(
                 EventFields.uuid(a, "request_id"),
                 EventFields.entries(EventFields.requiredMap(a, "responses"), a.at("responses"), EventResponse::of),
-                EventFields.entries(EventFields.requiredMap(a, "success"), a.at("success"), EventFields::flag),
+                EventFields.entries(EventFields.requiredMap(a, "success"), a.at("success"), JsonFields::flagAt),
                 EventFields.entries(EventFields.requiredMap(a, "error"), a.at("error"), EventFields::text),
                 EventFields.entries(a.map("external_ids"), a.at("external_ids"), EventFields::text),
                 EventFields.optionalCount(a, "timestamp"));
@@ -147,7 +147,7 @@ public final class EventFromJson {
         return new ContextRetrievalResponseEvent(
                 EventFields.uuid(a, "request_id"),
                 a.string("query"),
-                EventFields.items(a, "documents", EventFromJson::document));
+                a.items("documents", EventFromJson::document));
     }
 
     private static Document document(Object value, String path) {
@@ -156,7 +156,7 @@ public final class EventFromJson {
                 fields.string("content"),
                 fields.map("metadata"),
                 fields.optionalString("id"),
-                fields.get("embedding") == null ? null : EventFields.items(fields, "embedding", EventFields::number),
+                fields.get("embedding") == null ? null : fields.items("embedding", EventFields::number),
                 fields.get("score") == null ? null : EventFields.number(fields.get("score"), fields.at("score")));
     }
 

@@ -16,7 +16,7 @@ final class EventResponse {
     /** A response; a failure that tells no fault is the tool's own error. */
     static ToolResponse of(Object value, String path) {
         JsonFields fields = JsonFields.of(value, path);
-        boolean success = EventFields.flag(fields.required("success"), fields.at("success"));
+        boolean success = JsonFields.flagAt(fields.required("success"), fields.at("success"));
         String error = fields.optionalString("error");
         long executionTimeMs = EventFields.count(fields, "execution_time_ms");
         String toolName = fields.optionalString("tool_name");

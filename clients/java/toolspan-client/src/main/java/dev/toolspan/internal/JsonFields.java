@@ -2,9 +2,11 @@ package dev.toolspan.internal;
 
 import dev.toolspan.InvalidMessageException;
 import dev.toolspan.v1.Payload;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /** Reads the fields of one JSON object strictly: unknown ones are refused, scalars are not coerced (C5.3). */
 public final class JsonFields {
@@ -96,20 +98,26 @@ public final class JsonFields {
     }
 
     boolean flag(String name, boolean otherwise) {
-        if (!has(name)) {
-            return otherwise;
-        }
-        if (get(name) instanceof Boolean flag) {
-            return flag;
-        }
-        throw misshapen(at(name), Texts.FIELD_BOOLEAN);
+        return has(name) ? flagAt(get(name), at(name)) : otherwise;
     }
 
-    List<?> array(String name) {
-        if (required(name) instanceof List<?> items) {
-            return items;
+    static boolean flagAt(Object value, String path) {
+        if (value instanceof Boolean flag) {
+            return flag;
         }
-        throw misshapen(at(name), Texts.FIELD_ARRAY);
+        throw misshapen(path, Texts.FIELD_BOOLEAN);
+    }
+
+    /** Each item of a list that must be there. */
+    <T> List<T> items(String name, BiFunction<Object, String, T> each) {
+        if (!(required(name) instanceof List<?> values)) {
+            throw misshapen(at(name), Texts.FIELD_ARRAY);
+        }
+        List<T> items = new ArrayList<>();
+        for (Object value : values) {
+            items.add(each.apply(value, child(at(name), items.size())));
+        }
+        return items;
     }
 
     /** An ordinary object, shared; empty where it is null or left out. */

@@ -13,7 +13,6 @@ import dev.toolspan.TokenUsage;
 import dev.toolspan.ToolCallBlock;
 import dev.toolspan.ToolResultBlock;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,11 +52,7 @@ public final class MessageFromJson {
     }
 
     private static List<Block> blocks(JsonFields fields, List<String> types) {
-        List<Block> blocks = new ArrayList<>();
-        for (Object block : fields.array("blocks")) {
-            blocks.add(block(block, JsonFields.child(fields.at("blocks"), blocks.size()), types));
-        }
-        return blocks;
+        return fields.items("blocks", (one, at) -> block(one, at, types));
     }
 
     /** A block of the types that may stand at a path. */
