@@ -212,7 +212,7 @@ export class Line {
   }
 
   #endIfIdle(): void {
-    const quiet = this.#last === this.#lastSeen && this.#queue.size === 0;
+    const quiet = this.#last === this.#lastSeen && this.#queue.size === 0 && this.#cancels.length === 0;
     this.#lastSeen = this.#last;
     if (!quiet || [...this.#sent.values()].some((pending) => pending !== undefined)) return;
     this.#retire();
