@@ -167,6 +167,22 @@ describe("a call that ends here", () => {
     setTimeout(() => all.abort(), 100);
     expect(kinds(await batch)).toEqual(["success", "cancelled", "cancelled"]);
   });
+
+  test("is cancelled though the line would end as idle before the cancel is sent", async () => {
+    const requests: string[] = [];
+    const cancels: bigint[] = [];
+    const hub = await hubWith(stuck(requests, cancels, new Promise(() => {})));
+    const abort = new AbortController();
+    const call = hub.call("first", {}, { signal: abort.signal });
+    await until(() => requests.length === 1);
+    setTimeout(() => {
+      abort.abort();
+      // The line's timer is due by the end of this, and runs before what was queued in it.
+      for (const end = performance.now() + 300; performance.now() < end; );
+    }, 600);
+    expect((await call).fault?.kind).toBe("cancelled");
+    await until(() => cancels.length === 1);
+  });
 });
 
 describe("a drain", () => {
