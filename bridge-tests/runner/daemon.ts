@@ -46,10 +46,18 @@ export class Daemon implements AsyncDisposable {
     clearTimeout(killer);
   }
 
+  /** Ends it; where it had aborted by itself, what it said last is shown. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.child[Symbol.asyncDispose]();
+    const { signal } = await this.child.ended;
+    if (signal !== null && !ENDED_BY_US.includes(signal)) {
+      console.error(`a sidecar ended by ${signal}:\n${this.child.stderr.slice(-4000)}`);
+    }
   }
 }
+
+// What a test ends a sidecar with.
+const ENDED_BY_US: readonly NodeJS.Signals[] = ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"];
 
 export const CLI = join(ROOT, "bin", "toolspan");
 

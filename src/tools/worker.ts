@@ -58,9 +58,10 @@ type State =
   | { readonly kind: "stopped" };
 
 const DEAF_MS = 2000;
-// Node lets a worker that is out of memory have 16 MB more while it ends. What moves out of a larger young generation, such as
-// Node 24's 192 MB, does not fit in there, and then the whole process ends (row crash/memory). This is Node 20's and 22's size.
-const YOUNG_MB = 48;
+// Node lets a worker that is out of memory have 16 MB more while it ends. A third of the young generation may have to move there at
+// once; where that does not fit, the whole process ends (row crash/memory). 48 MB, the default of Node 20 and 22, leaves nothing over,
+// and Node 24's 192 MB does not fit.
+const YOUNG_MB = 24;
 
 /**
  * Runs a module's tools in a worker thread of its own (C3.7): one that exits, crashes, runs out of memory or stays deaf two
