@@ -41,8 +41,8 @@ export interface HostLineParts {
 
 type StopReason = "timeout" | "cancelled";
 
-/** Milliseconds after a drain in which invocations that were on their way are answered as not run. */
-const LINGER_MS = 100;
+/** Milliseconds for which a sidecar may let us wait for its own drain, which says that no invocation is on its way any more. */
+const LINGER_MS = 1000;
 
 /** One stream over which tools are offered; it ends once, and then stops what still runs. */
 export class HostLine {
@@ -90,10 +90,11 @@ export class HostLine {
     this.#state = "draining";
     this.#outbox.say({ drain: { graceMs: BigInt(Math.ceil(graceMs)) } });
     this.#lingers = true;
-    setTimeout(() => {
+    const lingering = setTimeout(() => {
       this.#lingers = false;
       this.#endIfDone();
     }, LINGER_MS);
+    void this.ended.then(() => clearTimeout(lingering));
   }
 
   /** Stops what runs, and ends at once. */
@@ -115,12 +116,16 @@ export class HostLine {
     for (const number of cancel) this.#running.get(number)?.("cancelled");
     for (const number of timedOut) this.#running.get(number)?.("timeout");
     if (ping !== undefined) this.#outbox.say({ pong: ping });
-    if (drain !== undefined && this.#state === "serving") {
-      this.#state = "draining";
-      // The next sidecar on this address is another one.
-      this.#parts.link.forget();
-    }
+    if (drain !== undefined) this.#drained();
     this.#endIfDone();
+  }
+
+  #drained(): void {
+    this.#lingers = false;
+    if (this.#state !== "serving") return;
+    this.#state = "draining";
+    // The next sidecar on this address is another one.
+    this.#parts.link.forget();
   }
 
   #start({ number, call, wantsProgress, calledAs }: StreamCall): void {

@@ -33,7 +33,7 @@ export class HostOutbox {
     return true;
   }
 
-  /** Anything else that one frame may carry; what is said twice before it leaves is said once. */
+  /** Anything else that one frame may carry; what is said twice before it leaves is said once, and a drain leaves last. */
   say(frame: Partial<wire.AttachResponse>): void {
     this.#other = {
       ...this.#other,
@@ -58,7 +58,8 @@ export class HostOutbox {
     if (invocations.length + cancel.length + timedOut.length === 0 && other === null) return undefined;
     this.#cancel = [];
     this.#timedOut = [];
-    this.#other = null;
+    const isLast = this.#invocations.size === 0;
+    this.#other = isLast || other?.drain === undefined ? null : { drain: other.drain };
     return {
       welcome: undefined,
       drain: undefined,
@@ -66,6 +67,7 @@ export class HostOutbox {
       refusals: [],
       accepted: [],
       ...other,
+      ...(isLast ? {} : { drain: undefined }),
       invocations,
       cancel,
       timedOut,

@@ -216,6 +216,29 @@ describe("an attached process", () => {
     expect((await answer).success).toBe(true);
   });
 
+  test("a process that drains is answered with a drain", async () => {
+    const host = attach([offer("t")]);
+    await until(() => hosts.processes.some(({ offers }) => offers.size > 0));
+    host.stream.write({ ...NOTHING, drain: { graceMs: 0n } });
+    await until(() => host.frames.some(({ drain }) => drain !== undefined));
+  });
+
+  test("a drain leaves behind every invocation, also where they do not fit into one frame", async () => {
+    const host = attach([offer("t")], 2);
+    await until(() => hosts.processes.some(({ offers }) => offers.size > 0));
+    const large = { args: payload(JSON.stringify({ text: "x".repeat(800_000) })) };
+    const answers = [call("t", large), call("t", large)];
+    const [process] = hosts.processes;
+    for (let i = 0; i < 100 && process?.inFlight !== 2; i++) await Promise.resolve();
+    process?.drain();
+    await until(() => host.frames.some(({ drain }) => drain !== undefined) && host.numbers().length === 2);
+    expect(host.frames.findIndex(({ drain }) => drain !== undefined)).toBe(
+      host.frames.findLastIndex(({ invocations }) => invocations.length > 0),
+    );
+    for (const number of host.numbers()) host.answer(number, "1");
+    expect((await Promise.all(answers)).map(({ success }) => success)).toEqual([true, true]);
+  });
+
   test("a lost idempotent call is repeated elsewhere", async () => {
     const [one, two] = [attach([offer("again")]), attach([offer("again")])];
     await until(() => hosts.processes.filter((host) => host.offers.size > 0).length === 2);

@@ -92,7 +92,11 @@ export function serveHost(stream: Stream, parts: HostStreamParts): void {
       host.settle(number, ran ?? NOT_RUN);
     }
     if (frame.pong === pings) host.pong();
-    if (frame.drain !== undefined) hosts.leave(host);
+    if (frame.drain !== undefined) {
+      hosts.leave(host);
+      // Behind whatever is on its way: the process has heard of every invocation when it hears this.
+      link.drain();
+    }
   });
   stream.on("end", () => {
     end();

@@ -81,6 +81,7 @@ class Hosts:
         self.address = address
         self.attached: list[Attached] = []
         self.refusals: dict[str, str] = {}
+        self.answers_drain = True
         self.abort: tuple[grpc.StatusCode, str] | None = None
         self.limits = session_pb2.Limits(max_message_bytes=1 << 20, max_in_flight=64, max_json_depth=512)
         self._server: Any = None
@@ -126,6 +127,8 @@ class Hosts:
                             accepted=[name for name in names if name not in reasons],
                             refusals=[hosts_pb2.Refusal(name=name, reason=reasons[name]) for name in reasons],
                         )
+                    if request.HasField("drain") and self.answers_drain:
+                        stream.say(drain={})
                     stream.hear(request)
             except grpc.RpcError:
                 pass

@@ -332,6 +332,20 @@ def test_closing_answers_new_calls_without_an_outcome_and_waits_for_the_others(s
     assert made.wait(5)
 
 
+def test_closing_answers_what_was_on_its_way(sidecar: Hosts, host: Start) -> None:
+    sidecar.answers_drain = False
+    made = host(toolspan.tool(lambda: 1, name="one"))
+    stream = sidecar.stream(0)
+    closing = threading.Thread(target=made.close)
+    closing.start()
+    stream.until(lambda: any(each.HasField("drain") for each in stream.frames))
+    assert not stream.run("one").HasField("outcome")
+    assert not stream.half_closed
+    stream.say(drain={})
+    stream.until(lambda: stream.half_closed)
+    closing.join(10)
+
+
 def test_a_host_goes_to_the_next_sidecar(sidecar: Hosts, host: Start) -> None:
     stopped: list[bool] = []
 

@@ -124,7 +124,7 @@ export interface AttachResponse {
   cancel: bigint[];
   /** Offers that were refused, with the reason. */
   refusals: Refusal[];
-  /** The sidecar stops: end what is under way, then half-close. */
+  /** No invocation comes any more, since the sidecar stops or the host drains: end what is under way, then half-close. */
   drain:
     | Drain
     | undefined;

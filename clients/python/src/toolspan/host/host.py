@@ -27,6 +27,8 @@ from toolspan.status import Broken, Trouble, readable, trouble
 
 MAX_IN_FLIGHT = 64
 GRACE = 8.0
+# Seconds for which a sidecar may let us wait for its own drain, which says that no invocation is on its way any more.
+_LINGER = 1.0
 
 _log = logging.getLogger("toolspan.host")
 
@@ -120,6 +122,7 @@ class Host:
             attachment = self._attachment
         if attachment is not None:
             attachment.outbox.put(hosts_pb2.AttachRequest(drain={}))
+            self._await_drain(attachment, max(0.0, min(grace, _LINGER)))
         is_done = self._await_running(grace)
         for each in self._under_way():
             each.stop()
@@ -236,7 +239,9 @@ class Host:
             self._invoke(attachment, each)
         if frame.HasField("drain"):
             self._was_drained = True
-            attachment.is_draining = True
+            with self._changed:
+                attachment.is_draining = True
+                self._changed.notify_all()
             self._leave(attachment)
 
     def _answered(self, frame: hosts_pb2.AttachResponse) -> None:
@@ -312,6 +317,10 @@ class Host:
     def _under_way(self) -> list[Invocation]:
         with self._changed:
             return list(self._running.values())
+
+    def _await_drain(self, attachment: Attachment, seconds: float) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: attachment.is_draining or self._attachment is not attachment, seconds)
 
     def _await_running(self, seconds: float) -> bool:
         with self._changed:

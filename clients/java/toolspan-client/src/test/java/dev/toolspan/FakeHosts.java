@@ -65,6 +65,9 @@ final class FakeHosts extends HostsGrpc.HostsImplBase {
             if (frame.getOffersCount() > 0) {
                 say(answer);
             }
+            if (frame.hasDrain()) {
+                say(AttachResponse.newBuilder().setDrain(frame.getDrain()));
+            }
         }
 
         @Override

@@ -29,8 +29,8 @@ import java.util.concurrent.TimeoutException;
 
 /** One attachment to one sidecar, from the offers to its end. */
 final class HostStream implements ClientResponseObserver<AttachRequest, AttachResponse> {
-    /** What the sidecar sent before it saw the drain has arrived by then, and is answered. */
-    private static final long QUIET_MS = 100;
+    /** For so long a sidecar may let us wait for its own drain, which says that no invocation is on its way any more. */
+    private static final long QUIET_MS = 1000;
 
     private final HostDoor door;
     private final Offers offers;
@@ -44,7 +44,7 @@ final class HostStream implements ClientResponseObserver<AttachRequest, AttachRe
     private ClientCallStreamObserver<AttachRequest> requests;
     private Outbox outbox;
     private volatile Limits limits;
-    /** The sidecar stops: ends when idle. */
+    /** The sidecar sends nothing more: ends when idle. */
     private volatile boolean isDrained;
     /** This host stops: takes nothing new. */
     private volatile boolean isLeaving;
@@ -128,7 +128,10 @@ final class HostStream implements ClientResponseObserver<AttachRequest, AttachRe
         frame.getCancelList().forEach(this::stop);
         frame.getTimedOutList().forEach(this::stop);
         if (frame.hasDrain()) {
-            isDrained = true;
+            synchronized (running) {
+                isDrained = true;
+                running.notifyAll();
+            }
             finishIfIdle();
         }
     }
@@ -238,7 +241,8 @@ final class HostStream implements ClientResponseObserver<AttachRequest, AttachRe
         synchronized (running) {
             while (!ended.isDone()) {
                 long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
-                long left = (running.isEmpty() ? QUIET_MS : mostMs) - waited;
+                long quiet = isDrained ? 0 : QUIET_MS;
+                long left = (running.isEmpty() ? quiet : mostMs) - waited;
                 if (left <= 0) {
                     return running.isEmpty();
                 }
