@@ -114,7 +114,11 @@ public final class Matrix {
 
     /** One call to make. */
     public record Asked(
-            String tool, Optional<Object> args, Optional<Double> timeout_ms, Optional<Double> cancel_after_ms) {
+            String tool,
+            Optional<Object> args,
+            Optional<Double> timeout_ms,
+            Optional<Double> cancel_after_ms,
+            Optional<String> call_id) {
         Call call() {
             CallOptions options = CallOptions.none();
             if (timeout_ms.isPresent()) {
@@ -125,6 +129,9 @@ public final class Matrix {
                 CompletableFuture.delayedExecutor(cancel_after_ms.get().longValue(), TimeUnit.MILLISECONDS)
                         .execute(token::cancel);
                 options = options.cancel(token);
+            }
+            if (call_id.isPresent()) {
+                options = options.callId(call_id.get());
             }
             return Call.of(tool, args.orElseGet(Map::of), options);
         }

@@ -115,6 +115,7 @@ class Asked(TypedDict, total=False):
     args: Any
     timeout_ms: float
     cancel_after_ms: float
+    call_id: str
 
 
 def told(response: ToolResponse) -> dict[str, Any]:
@@ -142,6 +143,7 @@ def call_of(one: Asked) -> Call:
         one.get("args") or {},
         timeout=None if timeout is None else timeout / 1000,
         cancel=cancelled_after(one.get("cancel_after_ms")),
+        call_id=one.get("call_id"),
     )
 
 
@@ -151,7 +153,7 @@ def inner(calls: list[Asked], context: ToolContext, parallelism: int = 0) -> lis
     made = [call_of(one) for one in calls]
     if len(made) == 1:
         one = made[0]
-        return [told(context.call(one.name, one.args, timeout=one.timeout, cancel=one.cancel))]
+        return [told(context.call(one.name, one.args, timeout=one.timeout, cancel=one.cancel, call_id=one.call_id))]
     return [told(response) for response in context.call_all(made, parallelism=parallelism)]
 
 

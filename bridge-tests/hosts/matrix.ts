@@ -104,7 +104,7 @@ export const steps = tool({
 });
 
 const asked = { tool: z.string(), args: z.unknown().optional(), timeout_ms: z.number().optional() };
-const more = { cancel_after_ms: z.number().optional() };
+const more = { cancel_after_ms: z.number().optional(), call_id: z.string().optional() };
 
 function told({ success, result, error, fault }: ToolResponse): object {
   return { success, result, error, fault };
@@ -115,6 +115,7 @@ interface Asked {
   readonly args?: unknown;
   readonly timeout_ms?: number | undefined;
   readonly cancel_after_ms?: number | undefined;
+  readonly call_id?: string | undefined;
 }
 
 function callOf(one: Asked) {
@@ -122,6 +123,7 @@ function callOf(one: Asked) {
     name: one.tool,
     args: Object(one.args ?? {}),
     ...(one.timeout_ms === undefined ? {} : { timeout: one.timeout_ms }),
+    ...(one.call_id === undefined ? {} : { callId: one.call_id }),
     ...(one.cancel_after_ms === undefined ? {} : { signal: AbortSignal.timeout(one.cancel_after_ms) }),
   };
 }

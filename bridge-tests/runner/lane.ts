@@ -7,13 +7,14 @@ import { folder } from "./places.js";
 import type { Report } from "./report.js";
 import type { Row } from "./rows.js";
 import { runStep, type Shown } from "./step.js";
-import { connected, type Language } from "./testee.js";
+import { connected, isSdk, type Language } from "./testee.js";
 import { type Tree, type TreeMap, write } from "./tree.js";
 
 /** The rows of one caller against a shared sidecar, one after the other. */
 export async function runLane(language: Language, rows: readonly Row[], daemon: Daemon, report: Report): Promise<void> {
-  if (rows.length === 0 || language === "sidecar") return;
+  if (rows.length === 0) return;
   if (language === "cli") return runRows(rows, cliCaller(daemon.address), report);
+  if (!isSdk(language)) return;
   try {
     await using testee = await connected(language, daemon.address);
     await runRows(rows, testee, report, daemon.address);

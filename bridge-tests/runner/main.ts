@@ -5,7 +5,7 @@ import { uncovered } from "./coverage.js";
 import { serve } from "./daemon.js";
 import { runGoHost } from "./go-host.js";
 import { runLane } from "./lane.js";
-import { runMatrix } from "./matrix.js";
+import { runCrashes, runMatrix } from "./matrix.js";
 import { runMcp } from "./mcp.js";
 import { fixture, removeFolders } from "./places.js";
 import { play } from "./play.js";
@@ -95,13 +95,10 @@ async function run(given: ReturnType<typeof options>): Promise<number> {
     report,
     given["write-goldens"],
   );
+  const matrix = rows.filter(({ area }) => area === "matrix");
   // What waits for processes that start again leaves room for the others.
   await Promise.all([
-    runMatrix(
-      rows.filter(({ area }) => area === "matrix"),
-      languages,
-      report,
-    ),
+    runMatrix(matrix, languages, report).then(() => runCrashes(matrix, languages, report)),
     runMcp(
       rows.filter(({ area, body }) => area === "mcp" && !body.has("scenario")),
       languages,

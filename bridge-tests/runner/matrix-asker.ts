@@ -1,6 +1,7 @@
 import type { Caller } from "./caller.js";
 import { field, list, tagNumbers, text } from "./expand.js";
 import type { MatrixHost } from "./matrix-hosts.js";
+import type { Ledger } from "./matrix-record.js";
 import type { Language } from "./testee.js";
 import { parse, type Tree, type TreeMap, toTree, write } from "./tree.js";
 
@@ -8,6 +9,7 @@ import { parse, type Tree, type TreeMap, toTree, write } from "./tree.js";
 export interface Asked {
   readonly tool: string;
   readonly args?: Tree;
+  readonly call_id: string;
   readonly timeout_ms?: Tree;
   readonly cancel_after_ms?: Tree;
 }
@@ -21,6 +23,10 @@ export interface Asker {
   readonly language: Language;
   /** One answer for each call, in the form that a testee gives. */
   ask(calls: readonly Asked[], mode: Mode): Promise<readonly TreeMap[]>;
+  /** The same of one call, with the progress that it told; nobody follows the calls of a host. */
+  readonly follow: ((call: Asked) => Promise<TreeMap>) | null;
+  /** Whether it shows every field of a response, so that it can be compared with what others see. */
+  readonly seesAll: boolean;
 }
 
 /** A caller of its own process. */
@@ -32,6 +38,8 @@ export function sdkAsker(caller: Caller, { source }: MatrixHost): Asker {
   });
   return {
     language: caller.language,
+    seesAll: true,
+    follow: (call) => caller.ask("stream", fields(call)),
     ask: async (calls, mode) => {
       const [first] = calls;
       if (mode === "single" && first !== undefined) return [await caller.ask("call", fields(first))];
@@ -43,10 +51,13 @@ export function sdkAsker(caller: Caller, { source }: MatrixHost): Asker {
   };
 }
 
-/** The host itself: its tool `inner` calls the others of the same process, and tells how each went. */
-export function ownAsker(caller: Caller, { source }: MatrixHost): Asker {
+/** A host: its tool `inner` calls others, of the same process where no `target` is given, and tells how each went. */
+export function ownAsker(caller: Caller, via: MatrixHost, ledger: Ledger, { source }: MatrixHost = via): Asker {
   return {
     language: "sidecar",
+    // What a host tells of its own calls has passed through its language once more.
+    seesAll: false,
+    follow: null,
     ask: async (calls, mode) => {
       const inner = calls.map(({ tool, ...rest }) => toTree({ tool: `${source}.${tool}`, ...rest }));
       const parallelism = mode === "sequential" ? 1 : calls.length;
@@ -54,8 +65,9 @@ export function ownAsker(caller: Caller, { source }: MatrixHost): Asker {
         ["calls", inner],
         ["parallelism", toTree(parallelism)],
       ]);
-      const reply = await caller.ask("call", { name: `${source}.inner`, args: tagNumbers(args) });
+      const reply = await caller.ask("call", { name: `${via.source}.inner`, args: tagNumbers(args) });
       const response = parse(text(reply.get("response")) ?? "null");
+      if (field(response, "tool_name") !== undefined) ledger.count(response);
       // Where the process is lost, so is the call that stands outside.
       if (field(response, "success") !== true) return calls.map(() => reply);
       return list(field(response, "result")).map((told, i) => replyOf(told, `${source}.${calls[i]?.tool}`));

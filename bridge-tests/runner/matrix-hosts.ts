@@ -7,13 +7,17 @@ import { BUILD, folder, ROOT, TESTS } from "./places.js";
 export interface MatrixHost {
   readonly name: string;
   readonly source: string;
-  readonly language: "typescript" | "python" | "java";
+  readonly language: "typescript" | "python" | "java" | "mcp" | "load_skill";
+  /** Tools of ours, those of an MCP server, or the one that loads skills: rows leave out one kind at a time. */
+  readonly family: "tools" | "mcp" | "load_skill";
   /** What its runtime calls itself. */
   readonly runtime: RegExp;
   /** Whether it ends with the sidecar, and the sidecar with it. */
   readonly isSidecar: boolean;
   /** Its entry in toolspan.yaml. */
   readonly config: string;
+  /** Why its tools call no others of the same process; null where they do. */
+  readonly mute: string | null;
 }
 
 const file = (name: string): string => JSON.stringify(join(TESTS, "hosts", name));
@@ -41,28 +45,49 @@ export const HOSTS: readonly MatrixHost[] = [
   ),
 ];
 
+/** The sidecar's own tool, which reads skills. */
+export const LOAD_SKILL: MatrixHost = {
+  name: "load_skill",
+  source: "skills",
+  language: "load_skill",
+  family: "load_skill",
+  runtime: /^$/,
+  isSidecar: true,
+  config: "",
+  mute: "it calls nothing; the tools of every place call it instead",
+};
+
 function host(name: string, language: MatrixHost["language"], runtime: RegExp, config: string): MatrixHost {
-  return { name, source: `m_${name}`, language, runtime, isSidecar: false, config };
+  return { name, source: `m_${name}`, language, family: "tools", runtime, isSidecar: false, config, mute: null };
 }
 
 /** A configuration with these places. */
 export function matrixConfig(hosts: readonly MatrixHost[]): string {
   const list = (wanted: boolean): string =>
     hosts
-      .filter(({ config }) => config.includes("language:") === wanted)
+      .filter(({ family, config }) => family === "tools" && config.includes("language:") === wanted)
       .map(({ config }) => `  - ${config}\n`)
       .join("");
   const [tools, processes] = [list(false), list(true)];
   return `start: 60s\n${tools && `tools:\n${tools}`}${processes && `hosts:\n${processes}`}`;
 }
 
+/** The MCP servers among these places. */
+export function mcpEntries(hosts: readonly MatrixHost[]): string {
+  return hosts
+    .filter(({ family }) => family === "mcp")
+    .map(({ config }) => `  - ${config}\n`)
+    .join("");
+}
+
 /** The name of the MCP server beside the places. */
 export const FAULTS = "faults";
 
-/** What stands beside the places, for their tools to call: one skill, and an MCP server that fails as it is told. */
-export function besideConfig(): string {
+/** What stands beside the places, for their tools to call: one skill, an MCP server that fails as it is told, and others. */
+export function besideConfig(others: readonly MatrixHost[] = []): string {
   const skills = folder();
-  mkdirSync(join(skills, "weather"));
+  mkdirSync(join(skills, "weather", "notes"), { recursive: true });
+  writeFileSync(join(skills, "weather", "notes", "a.txt"), 'ø "quoted"');
   writeFileSync(join(skills, "weather", "SKILL.md"), "---\nname: weather\ndescription: Tells it\n---\n\nAsk.\n");
-  return `skills: [${JSON.stringify(skills)}]\nmcp_servers:\n${stdioEntry(FAULTS)}`;
+  return `skills: [${JSON.stringify(skills)}]\nmcp_servers:\n${stdioEntry(FAULTS)}${mcpEntries(others)}`;
 }

@@ -24,7 +24,8 @@ const KEYS = new Set([
   ...["name", "why", "case", "source", "languages", "cli", "alone", "callers_differ", "steps"],
   ...["call", "args", "text", "json", "payload", "timeout_ms", "cancel_after_ms", "call_id", "spec_digest", "injected"],
   ...["batch", "parallelism", "tools", "poll_ms", "expect", "scenario", "with", "wire", "cancel_by", "message", "type"],
-  ...["convert", "given", "given_text", "given_snapshot", "given_wire", "given_hex", "golden", "crash"],
+  ...["convert", "given", "given_text", "given_snapshot", "given_wire", "given_hex", "golden", "crash", "without"],
+  ...["skills", "records"],
   ...["progress", "again", "places", "translate", "goldens", "own", "one", "from", "to", "back"],
 ]);
 

@@ -1,7 +1,7 @@
 import type { Caller } from "./caller.js";
 import { cliCaller } from "./caller.js";
 import { field, number, text } from "./expand.js";
-import { connected, type Language, type Sdk, Testee } from "./testee.js";
+import { connected, isSdk, type Language, type Sdk, Testee } from "./testee.js";
 import { parse, type Tree, type TreeMap, toTree } from "./tree.js";
 
 /** What a scenario is given: who calls, and what its row says. */
@@ -15,7 +15,7 @@ export type Scenario = (scene: Scene) => Promise<Readonly<Record<string, unknown
 
 /** The SDK of a scene; a scene without one is a mistake in its row. */
 export function sdkOf({ language }: Scene): Sdk {
-  if (language === "cli" || language === "sidecar") throw new Error(`the scenario needs an SDK, not ${language}`);
+  if (!isSdk(language)) throw new Error(`the scenario needs an SDK, not ${language}`);
   return language;
 }
 

@@ -5,11 +5,16 @@ import { BUILD, folder, ROOT, TESTS } from "./places.js";
 import { parse, type Tree, type TreeMap, toTree, write } from "./tree.js";
 import { within } from "./wait.js";
 
-/** Who calls: `python-aio` is the Python testee on `toolspan.aio`, `cli` is `bin/toolspan call`, `sidecar` needs no caller. */
-export const LANGUAGES = ["typescript", "python", "python-aio", "java", "cli", "sidecar"] as const;
+/** Who calls: `python-aio` is the Python testee on `toolspan.aio`, `cli` is `bin/toolspan call`, `mcp-client` MCP's own client, `sidecar` needs no caller. */
+export const LANGUAGES = ["typescript", "python", "python-aio", "java", "cli", "mcp-client", "sidecar"] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type Sdk = Exclude<Language, "cli" | "sidecar">;
+export type Sdk = Exclude<Language, "cli" | "mcp-client" | "sidecar">;
 export const SDKS: readonly Sdk[] = ["typescript", "python", "python-aio", "java"];
+
+/** Whether a caller is one of our clients. */
+export function isSdk(language: Language): language is Sdk {
+  return SDKS.some((one) => one === language);
+}
 
 /** The Java client as it is published. */
 export const JAR = join(ROOT, "clients/java/toolspan-client/target/toolspan-client-0.1.0.jar");

@@ -7,7 +7,7 @@ import { checkResponse } from "./response.js";
 import type { Row } from "./rows.js";
 import { decode, encode, throughTypescript } from "./schema.js";
 import { commandOf } from "./step.js";
-import { connected, type Language, type Testee } from "./testee.js";
+import { connected, isSdk, type Language, type Testee } from "./testee.js";
 import type { Tree } from "./tree.js";
 
 type Seen = Pick<Result, "problems" | "alike" | "models">;
@@ -94,7 +94,7 @@ export async function runWire(
     const own = rows.filter((row) => row.languages.includes(language));
     if (own.length === 0) continue;
     if (language === "sidecar") await runRows(own, language, report, (row) => codec(row, goldens));
-    else if (language !== "cli") {
+    else if (isSdk(language)) {
       await using testee = await connected(language, double.address, { transport: "unary" });
       await runRows(own, language, report, async (row) => {
         const check = CHECKS[String(row.body.get("wire"))];

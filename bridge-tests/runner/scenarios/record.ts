@@ -10,6 +10,7 @@ import { folder } from "../places.js";
 import { Raw } from "../raw.js";
 import { type Scenario, type Scene, sdkOf } from "../scenario.js";
 import { connected } from "../testee.js";
+import { toldOf } from "../told.js";
 import { parse, type Tree, type TreeMap, toTree, write } from "../tree.js";
 import { until } from "../wait.js";
 
@@ -40,7 +41,7 @@ export const recorded: Scenario = async (scene) => {
   for (const [i, call] of list(scene.given.get("calls")).entries()) {
     const before = await metricsOf(metrics);
     const reply = await testee.ask("call", { ...Object.fromEntries(call as TreeMap), call_id: `call-${i}` });
-    const said = toldOf(reply, await linesOfCall(file, `call-${i}`), `call-${i}`);
+    const said = saidOf(reply, await linesOfCall(file, `call-${i}`), `call-${i}`);
     const after = counted(before, await metricsOf(metrics));
     const isTimed = after.some((name) => name.startsWith("toolCallLatency"));
     told.push(
@@ -88,7 +89,7 @@ export const recordedBatch: Scenario = async (scene) => {
   const told: Tree[] = [];
   for (const [i, answer] of list(reply.get("answers")).entries()) {
     const lines = await linesOfCall(file, `call-${i}`);
-    told.push(toTree(toldOf(answer as TreeMap, lines, `call-${i}`)));
+    told.push(toTree(saidOf(answer as TreeMap, lines, `call-${i}`)));
   }
   return { calls: told, counted: counted(before, await metricsOf(metrics)).sort() };
 };
@@ -100,49 +101,11 @@ function counted(before: ReadonlyMap<string, number>, after: ReadonlyMap<string,
     .map(([name, value]) => `${name} +${value - (before.get(name) ?? 0)}`);
 }
 
-function toldOf(reply: TreeMap, lines: readonly Tree[], callId: string) {
-  const response = parse(text(reply.get("response")) ?? "null");
-  const [request, started, ended, answered] = lines;
-  const attributes = field(answered, "eventAttributes");
-  const inner = at(attributes, "responses", callId);
-  return {
-    types: lines.map(typeOf),
-    status: field(ended, "status") ?? null,
-    error_type: at(ended, "eventAttributes", "errorType") ?? null,
-    model: at(inner, "error") ?? null,
-    diagnostic: at(attributes, "error", callId) ?? null,
-    disagree: disagreements({
-      request: [
-        field(request, "eventId"),
-        [at(attributes, "request_id"), field(answered, "upstreamEventId"), metadata(started, "toolRequestEventId")],
-      ],
-      execution: [field(started, "executionId"), [field(ended, "executionId")]],
-      metadata: [field(started, "entityMetadata"), [field(ended, "entityMetadata")]],
-      run: [field(request, "inputRunId"), [started, ended, answered].map((line) => field(line, "inputRunId"))],
-      success: [field(response, "success"), [at(attributes, "success", callId), at(inner, "success")]],
-      error: [field(response, "error") ?? null, [at(attributes, "error", callId) ?? null]],
-      model_text: field(response, "success") === true ? [null, []] : [reply.get("model_text"), [at(inner, "error")]],
-      kind: [at(response, "fault", "kind"), [at(inner, "fault", "kind")]],
-      result: [field(response, "result"), [at(inner, "result")]],
-      name: [field(response, "tool_name"), [at(inner, "tool_name"), field(started, "entityName")]],
-    }),
-  };
-}
-
-function metadata(line: Tree | undefined, key: string): Tree | undefined {
-  return at(line, "entityMetadata", key);
-}
-
-type Claim = readonly [Tree | undefined, readonly (Tree | undefined)[]];
-
-// Names what two of the records say differently.
-function disagreements(claims: Readonly<Record<string, Claim>>): Tree[] {
-  const textOf = (tree: Tree | undefined): string => (tree === undefined ? "nothing" : write(tree));
-  return Object.entries(claims).flatMap(([name, [first, others]]) =>
-    others
-      .filter((other) => textOf(other) !== textOf(first))
-      .map((other) => `${name}: ${textOf(first)} and ${textOf(other)}`),
-  );
+function saidOf(reply: TreeMap, lines: readonly Tree[], callId: string) {
+  const { result, disagree, ...said } = toldOf(reply, lines, callId);
+  const answered = field(parse(text(reply.get("response")) ?? "null"), "result") ?? null;
+  const results = write(result) === write(answered) ? [] : [`result: ${write(answered)} and ${write(result)}`];
+  return { ...said, disagree: [...disagree, ...results] };
 }
 
 /** Everything that carries media, at every level: what of it the log, and somebody who follows, were shown. */

@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { serve } from "../daemon.js";
 import { field, list, text } from "../expand.js";
-import { HOSTS, matrixConfig } from "../matrix-hosts.js";
 import { folder, ROOT } from "../places.js";
 import { brief, callerOf, type Scenario } from "../scenario.js";
 import { SkillServer } from "../skill-server.js";
@@ -56,20 +55,6 @@ export const loadedSkills: Scenario = async (scene) => {
     prompts.push(reply.get("raised") ?? reply.get("prompt") ?? null);
   }
   return { calls: told, prompts };
-};
-
-/** What a tool of each place is told that loads a skill where there are none. */
-export const noSkillsInPlaces: Scenario = async (scene) => {
-  await using daemon = await serve({ tools: [], config: `${matrixConfig(HOSTS)}skills: []\n` });
-  await using caller = await callerOf(scene, daemon.address);
-  const args = toTree({ calls: [{ tool: "load_skill", args: { name: "weather" } }] });
-  const told: Record<string, Tree> = {};
-  for (const { name, source } of HOSTS) {
-    const reply = await caller.ask("call", { name: `${source}.inner`, args });
-    const [inner] = list(field(parse(text(reply.get("response")) ?? "null"), "result"));
-    told[name] = toTree({ success: field(inner, "success"), error: field(inner, "error") });
-  }
-  return told;
 };
 
 /** One skill from each kind of source, and the web's refusals, none of which keeps the sidecar from being ready. */
