@@ -17,6 +17,8 @@ const written = [
   { type: "video", media_type: "video/mp4", source: { type: "url", url: URL } },
 ];
 
+const resource = { type: "resource", resource: { uri: URL, mimeType: "application/pdf", blob: DATA } };
+
 export const blocksOf = tool({
   name: "media_blocks",
   description: "Shows a model media beside its result.",
@@ -50,9 +52,19 @@ export const content = tool({
   description: "Returns content as MCP servers write it.",
   run: async () => [
     { type: "image", data: DATA, mimeType: "image/png" },
-    { type: "resource", resource: { uri: URL, mimeType: "application/pdf", blob: DATA } },
-    { type: "resource_link", uri: URL, name: "film" },
+    resource,
+    { type: "resource_link", uri: URL, name: "film", icons: [{ src: URL }] },
   ],
+});
+
+export const texts = tool({
+  name: "media_texts",
+  description: "Fails with content that has no block of its own, which is shown as its JSON text.",
+  run: async () => {
+    const text = JSON.stringify(resource);
+    const blocks = [text, `![](data:image/png;base64,${DATA})`].map((one) => ({ type: "text", text: one }) as const);
+    return ToolResponse.error(`too dark\n${text}`, { blocks, result: [text, JSON.stringify([text])] });
+  },
 });
 
 export const through = tool({

@@ -1,37 +1,40 @@
 import { MEDIA_TYPES } from "../model/block.js";
 import { isObject, type JsonObject, mapObject } from "./json.js";
 import { safeUrl } from "./safe-url.js";
+import { sanitizeText } from "./sanitize-text.js";
 
 /**
- * The attributes of an event without media data and without secrets of URLs, at whatever depth blocks stand (C7.6). Text,
- * reasoning, tool input and metadata stay as they are.
+ * The attributes of an event without media data and without secrets of media's URLs, at whatever depth blocks stand, as values and as
+ * the JSON text that models read (C7.6). Reasoning, tool input and metadata stay as they are.
  */
 export function sanitize(attributes: JsonObject): JsonObject {
   return mapObject(attributes, sanitizeValue);
 }
 
 function sanitizeValue(value: unknown): unknown {
-  if (typeof value === "string") return sanitizeText(value);
+  if (typeof value === "string") return sanitizeText(value, sanitizeValue);
   if (Array.isArray(value)) return value.map(sanitizeValue);
   return isObject(value) ? sanitizeObject(value) : value;
 }
 
 function sanitizeObject(value: JsonObject): JsonObject {
-  const { type } = value;
-  if (type === "text" && typeof value["text"] === "string") return { ...value, text: withoutInline(value["text"]) };
-  if (type === "reasoning" || isToolCall(value)) return value;
   if (isMedia(value)) return media(value);
   if (isInline(value)) return inline(value);
-  if (isContent(value)) return content(value);
-  // The metadata of messages and tool results is the writer's own.
-  return mapObject(value, (item, key) =>
-    key === "metadata" && Array.isArray(value["blocks"]) ? item : sanitizeValue(item),
-  );
+  if (value["type"] === "function" && isObject(value["function"])) return value;
+  const kept = keptOf(value);
+  return isContent(value)
+    ? content(value, kept)
+    : mapObject(value, (item, key) => (kept.includes(key) ? item : sanitizeValue(item)));
 }
 
-// In each of the shapes that dialects have: a typed block, a function, or flat.
-function isToolCall({ type, name, arguments: args }: JsonObject): boolean {
-  return type === "tool_call" || type === "function" || (typeof name === "string" && isObject(args));
+// What is the writer's own: the metadata of messages, results and blocks, reasoning, and the input of calls in each form of a dialect.
+function keptOf(value: JsonObject): readonly string[] {
+  const { type, name, arguments: args, blocks, message } = value;
+  if (type === "reasoning") return ["text", "metadata"];
+  if (type === "tool_call") return ["input", "metadata"];
+  if (typeof name === "string" && isObject(args)) return ["arguments"];
+  const isEnvelope = Array.isArray(blocks) || (isObject(message) && "finish_reason" in value);
+  return isEnvelope || type === "text" ? ["metadata", "_meta"] : ["_meta"];
 }
 
 function isMedia({ type, source }: JsonObject): boolean {
@@ -61,39 +64,37 @@ function inline({ media_type, base64 }: { media_type: string; base64: string }):
   return { media_type, size_bytes: base64Size(base64) };
 }
 
-const INLINE_START = '{"media_type":"';
-
-// What a model reads of such a result is its JSON text.
-function withoutInline(text: string): string {
-  if (!text.startsWith(INLINE_START)) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && isInline(value) ? JSON.stringify(inline(value)) : text;
-  } catch {
-    return text;
-  }
+// Content of MCP and of providers: `data` beside its type, a resource's `blob`, the `uri` of either kind of resource, and bare sources.
+function isContent(value: JsonObject): boolean {
+  const { type, data, blob, uri, url } = value;
+  const isTyped = TYPE_KEYS.some((key) => typeof value[key] === "string");
+  const isSource = type === "base64" || MEDIA_TYPES.some((one) => one === type);
+  if (typeof data === "string" && type !== "text" && (isTyped || isSource)) return true;
+  return (
+    typeof uri === "string" || (typeof blob === "string" && isTyped) || (typeof url === "string" && type === "url")
+  );
 }
 
-// Content of MCP: `data` beside `mimeType`, a resource's `blob`, and the `uri` of either kind of resource.
-function isContent({ type, data, mimeType, uri }: JsonObject): boolean {
-  return (typeof data === "string" && typeof mimeType === "string" && type !== "text") || typeof uri === "string";
-}
+const TYPE_KEYS = ["mimeType", "mime_type", "mediaType", "media_type"];
 
-function content(value: JsonObject): JsonObject {
+function content(value: JsonObject, kept: readonly string[]): JsonObject {
+  const bytes = [value["blob"], value["data"]].find((one) => typeof one === "string");
   const { data, blob, ...rest } = value;
-  const bytes = blob ?? data;
   return {
-    ...mapObject(rest, (item, key) =>
-      key === "uri" && typeof item === "string" ? safeUrl(item) : key === "_meta" ? item : sanitizeValue(item),
-    ),
+    ...mapObject(rest, (item, key) => {
+      if (kept.includes(key)) return item;
+      if ((key === "uri" || key === "url") && typeof item === "string") return safeUrl(item);
+      return key === "icons" && Array.isArray(item) ? item.map(icon) : sanitizeValue(item);
+    }),
+    ...(typeof data !== "string" && given({ data: sanitizeValue(data) })),
+    ...(typeof blob !== "string" && given({ blob: sanitizeValue(blob) })),
     ...(typeof bytes === "string" && { size_bytes: base64Size(bytes) }),
   };
 }
 
-const DATA_URL = /^data:[^,]*;base64,/i;
-
-function sanitizeText(text: string): string {
-  return DATA_URL.test(text) ? "data:<redacted>" : withoutInline(text);
+function icon(value: unknown): unknown {
+  if (!isObject(value) || typeof value["src"] !== "string") return sanitizeValue(value);
+  return { ...value, src: safeUrl(value["src"]) };
 }
 
 /** Bytes that base64 text stands for, whether or not it is valid. */

@@ -127,7 +127,7 @@ export const loggedMedia: Scenario = async (scene) => {
     },
     (shown) => shown !== "",
   );
-  const names = ["media_blocks", "media_failure", "media_bytes", "media_message", "media_content"];
+  const names = ["media_blocks", "media_failure", "media_bytes", "media_message", "media_content", "media_texts"];
   const leaks: string[] = [];
   for (const name of names) {
     await ask(name, {}, name);
@@ -136,7 +136,7 @@ export const loggedMedia: Scenario = async (scene) => {
   await until(
     15_000,
     () => follower.stdout,
-    (shown) => shown.includes("through-media_content"),
+    (shown) => shown.includes("through-media_texts"),
   );
   const logged = existsSync(configured) ? readFileSync(configured, "utf8") : "";
   for (const [who, shown] of Object.entries({ log: logged, follower: follower.stdout })) {
