@@ -17,10 +17,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The tools of the outcome matrix, as a user of Java would write them; matrix.ts and matrix.py are the same tools. */
 public final class Matrix {
     private static final String BOOT = UUID.randomUUID().toString();
+    private static final AtomicInteger LEAVING = new AtomicInteger();
 
     @Tool(description = "Returns a value of one kind.")
     public Object raw(@Param("kind") String kind) {
@@ -175,9 +177,11 @@ public final class Matrix {
         System.exit(7);
     }
 
-    @Tool(description = "Answers, and ends its process a moment later.")
-    public String leave() {
-        CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS).execute(() -> System.exit(7));
+    @Tool(description = "Answers, and ends its process a moment after the last of so many calls.")
+    public String leave(@Param("calls") int calls) {
+        if (LEAVING.incrementAndGet() == calls) {
+            CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS).execute(() -> System.exit(7));
+        }
         return "bye";
     }
 

@@ -175,8 +175,13 @@ def _leave() -> None:
     os._exit(7)
 
 
+_leaving: list[int] = []
+
+
 @tool
-def leave() -> str:
-    """Answers, and ends its process a moment later."""
-    threading.Thread(target=_leave, daemon=True).start()
+def leave(calls: int) -> str:
+    """Answers, and ends its process a moment after the last of so many calls."""
+    _leaving.append(calls)
+    if len(_leaving) == calls:
+        threading.Thread(target=_leave, daemon=True).start()
     return "bye"

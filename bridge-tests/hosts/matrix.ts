@@ -155,11 +155,15 @@ export const crash = tool({
   run: () => process.exit(7),
 });
 
+let leaving = 0;
+
 export const leave = tool({
   name: "leave",
-  description: "Answers, and ends its process a moment later.",
-  run: () => {
-    setTimeout(() => process.exit(7), 700);
+  description: "Answers, and ends its process a moment after the last of so many calls.",
+  input: z.object({ calls: z.int() }),
+  run: ({ calls }) => {
+    leaving++;
+    if (leaving === calls) setTimeout(() => process.exit(7), 700);
     return "bye";
   },
 });

@@ -1,7 +1,6 @@
 // The tools of the outcome matrix as an MCP server says them: over standard input and output in revision 2025-11-25, where only
 // objects are structured content, or with --http PORT in 2026-07-28, where every value is. Written by hand, to keep every digit.
 import { createServer } from "node:http";
-import { createInterface } from "node:readline";
 
 const port = process.argv[process.argv.indexOf("--http") + 1];
 const newer = process.argv.includes("--http");
@@ -35,8 +34,9 @@ const TOOLS = {
   steps: schema({ count: { type: "integer" } }),
   whoami: schema(),
   crash: schema(),
-  leave: schema(),
+  leave: schema({ calls: { type: "integer" } }),
 };
+let leaving = 0;
 const list = Object.entries(TOOLS).map(([name, inputSchema]) => ({
   name,
   inputSchema,
@@ -97,7 +97,8 @@ function called({ name, arguments: args = {}, _meta: meta = {} }, line, answer, 
     case "crash":
       return process.exit(7);
     case "leave":
-      setTimeout(() => process.exit(7), 700);
+      leaving++;
+      if (leaving === args.calls) setTimeout(() => process.exit(7), 700);
       return answer(valued('"bye"'));
     default:
       return refuse(-32602, `Unknown tool: ${name}`);
@@ -140,6 +141,16 @@ function serveHttp() {
   });
 }
 
+// By itself, since readline ends lines at U+2028 too, which JSON text may hold as it is.
+function serveStdio() {
+  let rest = "";
+  process.stdin.setEncoding("utf8").on("data", (chunk) => {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop();
+    for (const line of lines) handle(line, (out) => process.stdout.write(`${out}\n`));
+  });
+}
+
 if (newer) serveHttp();
-else createInterface({ input: process.stdin }).on("line", (line) => handle(line, (out) => process.stdout.write(`${out}\n`)));
+else serveStdio();
 process.stdin.resume().on("end", () => process.exit(0));

@@ -67,7 +67,7 @@ export function ownAsker(caller: Caller, via: MatrixHost, ledger: Ledger, { sour
       ]);
       const reply = await caller.ask("call", { name: `${via.source}.inner`, args: tagNumbers(args) });
       const response = parse(text(reply.get("response")) ?? "null");
-      if (field(response, "tool_name") !== undefined) ledger.count(response);
+      ledger.count(response);
       // Where the process is lost, so is the call that stands outside.
       if (field(response, "success") !== true) return calls.map(() => reply);
       return list(field(response, "result")).map((told, i) => replyOf(told, `${source}.${calls[i]?.tool}`));

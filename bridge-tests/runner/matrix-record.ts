@@ -37,10 +37,12 @@ export class Ledger {
     return `cell-${this.#ids++}`;
   }
 
-  /** Counts a call that was answered so, under whichever id. */
+  /** Counts a call that was answered so, under whichever id; one that was never answered counts for nothing. */
   count(response: Tree): void {
+    const name = text(field(response, "tool_name"));
+    if (name === undefined) return;
     this.#calls++;
-    const [source = "", tool = ""] = split(text(field(response, "tool_name")) ?? "");
+    const [source = "", tool = ""] = split(name);
     const labels = `source="${source}",tool="${tool}"`;
     const kind = text(at(response, "fault", "kind"));
     const isMcp = source.startsWith("m_mcp") || source === "faults";

@@ -15,7 +15,7 @@ import type { Report } from "./report.js";
 import { checkResponse } from "./response.js";
 import type { Row } from "./rows.js";
 import { connected, type Language, SDKS, type Testee } from "./testee.js";
-import { Num, parse, type Tree, type TreeMap, write } from "./tree.js";
+import { Num, parse, type Tree, type TreeMap, toTree, write } from "./tree.js";
 import { until, within } from "./wait.js";
 
 const TIMES = 3;
@@ -331,7 +331,9 @@ async function crashOne(
     await cell(row, asker, host, mode, report, async () => {
       const before = await facts(testee, host, ledger);
       const count = mode === "single" ? 1 : 2;
-      const calls = Array.from({ length: count }, () => ({ tool, call_id: ledger.id() }));
+      // A process that leaves does so after the last of them, however long they take.
+      const more = row.body.get("crash") === "between" ? { args: toTree({ calls: count }) } : {};
+      const calls = Array.from({ length: count }, () => ({ tool, call_id: ledger.id(), ...more }));
       const answers = await asker.ask(calls, mode);
       const problems = answers.flatMap((reply) => checkCrash(reply, row.body, host, asker).problems);
       // A sidecar that is lost tells of no more; the calls of a host that is lost have no answers to compare.

@@ -6,10 +6,10 @@ const DATA_URL = /^data:[^,]*;base64,/i;
 const DATA_URL_WITHIN = /data:[^\s,"<>]{0,200};base64,(?:\\\/|[\w+/=%-])*/gi;
 const REDACTED = "data:<redacted>";
 /** A key that media may stand under, in JSON text or in JSON text within that. */
-const MAY_HOLD_MEDIA = /\b(?:base64|data|blob|uri|url)\\*"\s*:/;
+const MAY_HOLD_MEDIA = /\b(?:base64|data|blob|ur[il]|src)\\*"\s*:/;
 // Shorter data is no payload, and may be a word.
 const DATA = /\b((?:base64|data|blob)\\*"\s*:\s*\\*")(?:\\+\/|[\w+/=-]){16,}/g;
-const URL = /\b((?:ur[il]|src)\\*"\s*:\s*\\*")([^"\\]*)/g;
+const LINK = /\b((?:ur[il]|src)\\*"\s*:\s*\\*")([^"\\]*)/g;
 
 /** Text without data URLs, and without media where it is, or has lines that are, the JSON text of values: so models read them. */
 export function sanitizeText(text: string, clean: (value: unknown) => unknown): string {
@@ -29,7 +29,7 @@ export function sanitizeText(text: string, clean: (value: unknown) => unknown): 
 function sanitizeLine(line: string, clean: (value: unknown) => unknown): string {
   return (
     sanitizeJson(line, clean) ??
-    line.replace(DATA, "$1").replace(URL, (_, key: string, url: string) => `${key}${safeUrl(url)}`)
+    line.replace(DATA, "$1").replace(LINK, (_, key: string, url: string) => `${key}${safeUrl(url)}`)
   );
 }
 
