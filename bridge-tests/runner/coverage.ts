@@ -21,6 +21,7 @@ const AREAS = [
   "security",
   "schema",
   "observability",
+  "parity",
   "mcp",
   "history",
   "ids",
