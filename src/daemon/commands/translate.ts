@@ -33,17 +33,24 @@ export function translateCommand(): Command {
     });
 }
 
-function translated(input: string, { from, to, explain }: Options): string {
+function translated(input: string, options: Options): string {
   try {
     const { events, isArray } = splitEvents(input);
-    const made = events.map((event) => {
-      const result = translate(event, from, to);
-      if (explain) for (const line of changesBetween(event, result)) process.stderr.write(`${line}\n`);
-      return result;
-    });
+    const made = events.map((event, i) => translatedOne(event, events.length === 1 ? "" : `event ${i + 1}: `, options));
     return isArray ? `[${made.join(",")}]\n` : made.map((line) => `${line}\n`).join("");
   } catch (error) {
     if (error instanceof CannotCrossError) throw new UsageError(error.message);
     throw error;
+  }
+}
+
+// Where there are several, what is said of one begins with its number.
+function translatedOne(event: string, label: string, { from, to, explain }: Options): string {
+  try {
+    const result = translate(event, from, to);
+    if (explain) for (const line of changesBetween(event, result)) process.stderr.write(`${label}${line}\n`);
+    return result;
+  } catch (error) {
+    throw error instanceof CannotCrossError ? new CannotCrossError(`${label}${error.message}`) : error;
   }
 }

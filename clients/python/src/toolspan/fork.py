@@ -24,8 +24,8 @@ def fork_support_is_off() -> bool:
     return os.environ.get(_NAME, "").lower() not in ("1", "true", "yes", "on", "t", "y")
 
 
-# Whoever is in gRPC for longer waits in Python for a message, and holds nothing.
-_IN_AND_WAITING = 0.02
+# Seconds; a busy machine takes some. Whoever is in gRPC for longer waits in Python for a message, and holds nothing.
+_IN_AND_WAITING = 0.2
 
 
 class Gate:
