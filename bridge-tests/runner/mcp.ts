@@ -9,7 +9,7 @@ import type { Language } from "./testee.js";
 import type { Tree } from "./tree.js";
 import { until } from "./wait.js";
 
-const BOUNDS = "timeout: 500ms, max_timeout: 1500ms";
+const BOUNDS = "timeout: 1s, max_timeout: 3s";
 
 /** Plays the rows of calls to MCP servers: over both transports and in both revisions, a sidecar and servers for each caller. */
 export async function runMcp(rows: readonly Row[], languages: readonly Language[], report: Report): Promise<void> {
