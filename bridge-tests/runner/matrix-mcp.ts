@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { Child } from "./child.js";
 import { environment } from "./daemon.js";
 import type { MatrixHost } from "./matrix-hosts.js";
+import { portOf } from "./mcp-servers.js";
 import { folder, TESTS } from "./places.js";
-import { until } from "./wait.js";
 
 const SERVER = join(TESTS, "mcp", "matrix.mjs");
 const node = /^Node\.js \d+\.\d+\.\d+$/;
@@ -36,12 +36,7 @@ export class MatrixMcp implements AsyncDisposable {
 
   static async start(): Promise<MatrixMcp> {
     const child = launch(0);
-    const line = await until(
-      20_000,
-      () => child.stdout,
-      (text) => text.includes("\n"),
-    );
-    return new MatrixMcp(child, (JSON.parse(line) as { port: number }).port);
+    return new MatrixMcp(child, await portOf(child));
   }
 
   get pid(): number {

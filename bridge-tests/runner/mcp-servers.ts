@@ -15,6 +15,16 @@ export function stdioEntry(source: string, flags: readonly string[] = [], more =
   return `  - { source: ${source}, command: ${command}${more && `, ${more}`} }\n`;
 }
 
+/** The port that a server over HTTP tells in its first line. */
+export async function portOf(child: Child): Promise<number> {
+  const line = await until(
+    20_000,
+    () => child.stdout,
+    (text) => text.includes("\n"),
+  );
+  return (JSON.parse(line) as { port: number }).port;
+}
+
 /** The server of the faults over HTTP, running. */
 export class HttpFaults implements AsyncDisposable {
   readonly child: Child;
@@ -32,12 +42,7 @@ export class HttpFaults implements AsyncDisposable {
   ): Promise<HttpFaults> {
     const args = [FAULTS, "--http", String(port), ...flags];
     const child = new Child(process.execPath, args, { cwd: folder(), env: environment(env) });
-    const line = await until(
-      20_000,
-      () => child.stdout,
-      (text) => text.includes("\n"),
-    );
-    return new HttpFaults(child, (JSON.parse(line) as { port: number }).port);
+    return new HttpFaults(child, await portOf(child));
   }
 
   get port(): number {
