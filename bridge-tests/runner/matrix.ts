@@ -279,7 +279,7 @@ async function crashAll(
   const restarting = again();
   const sdk = SDKS.find((one) => one === language) ?? "typescript";
   try {
-    await using testee = await connected(sdk, daemon.address, { connect_timeout_ms: 20_000 });
+    await using testee = await connected(sdk, daemon.address);
     await offered(
       daemon,
       hosts.map(({ source }) => source),

@@ -73,7 +73,7 @@ export class Link {
   /** Waits for a greeted connection; a sidecar that does not come in time is an error. */
   async ready(waitMs: number = this.patience, signal?: AbortSignal): Promise<void> {
     const until = performance.now() + Math.min(waitMs, this.patience);
-    for (let pause = FIRST_PAUSE, reason = "no answer"; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = FIRST_PAUSE, reason = this.#noAnswer; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       if (this.#state === "closed") throw new ToolspanError("This Toolspan connection is closed.");
       if (this.isReady) return;
       // Whatever comes next is another connection, so nobody sends before it is greeted.
@@ -121,7 +121,7 @@ export class Link {
         }
         const problem = trouble(error);
         if (problem.kind === "refused") reject(explain(problem.error, this.address));
-        else resolve({ kind: "unreachable", reason: "reason" in problem ? problem.reason : "no answer in time" });
+        else resolve({ kind: "unreachable", reason: "reason" in problem ? problem.reason : this.#noAnswer });
       });
     });
   }
@@ -131,6 +131,10 @@ export class Link {
     if (this.#state === "new") this.#state = "greeted";
     this.#greetings++;
     this.learn(limits);
+  }
+
+  get #noAnswer(): string {
+    return `no answer within ${this.patience / 1000} s`;
   }
 
   // Read anew for every greeting: the next sidecar on a TCP address has written a token of its own.

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { gone } from "../child.js";
 import { serve } from "../daemon.js";
@@ -156,6 +158,16 @@ export const nobodyListens: Scenario = async (scene) => {
   await using testee = testeeOf(scene);
   const reply = await testee.connect(address, { connect_timeout_ms: 300 });
   return { raised: brief(reply), says: raisedMessage(reply).replaceAll(address, "ADDRESS") };
+};
+
+/** Somebody listens and never says a word: the error says how long it was waited for. */
+export const silentListener: Scenario = async (scene) => {
+  const path = join(folder(), "s.sock");
+  await using server = createServer((socket) => socket.on("error", () => {}).resume());
+  await once(server.listen(path), "listening");
+  await using testee = testeeOf(scene);
+  const reply = await testee.connect(`unix:${path}`, { connect_timeout_ms: 500 });
+  return { raised: brief(reply), says: raisedMessage(reply).replaceAll(path, "PATH") };
 };
 
 /** After close, a call says that it cannot be asked; it does not hang. */

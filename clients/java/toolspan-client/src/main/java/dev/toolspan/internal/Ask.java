@@ -69,7 +69,7 @@ final class Ask {
                     CompletableFuture.delayedExecutor(AGAIN_MS, TimeUnit.MILLISECONDS, link.threads::run)
                             .execute(() -> attempt(link, method, question, until, answer));
                 } else {
-                    answer.completeExceptionally(link.cannotReach(reason(failure), failure));
+                    answer.completeExceptionally(link.cannotReach(link.reason(failure), failure));
                 }
             });
         });
@@ -100,10 +100,6 @@ final class Ask {
             }
         });
         return answer;
-    }
-
-    static String reason(Throwable failure) {
-        return Reply.reason(Status.fromThrowable(failure));
     }
 
     static Throwable unwrapped(Throwable failure) {

@@ -6,8 +6,10 @@ import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ConnectivityState;
+import io.grpc.Status;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import io.grpc.stub.MetadataUtils;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -92,9 +94,20 @@ final class Link implements AutoCloseable {
     void failWithReason(CompletableFuture<Void> ready) {
         Ask.once(this, Ask.GREET, Ask.greeting(), CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.SECONDS))
                 .whenComplete((answer, failure) -> {
-                    String reason = failure == null ? "it answered too late" : Ask.reason(failure);
+                    String reason = failure == null ? noAnswer() : reason(failure);
                     threads.run(() -> ready.completeExceptionally(cannotReach(reason, failure)));
                 });
+    }
+
+    /** Why a question got no answer, in words for a person; a deadline's own words tell of its last attempt only. */
+    String reason(Throwable failure) {
+        Status status = Status.fromThrowable(failure);
+        return status.getCode() == Status.Code.DEADLINE_EXCEEDED ? noAnswer() : Reply.reason(status);
+    }
+
+    private String noAnswer() {
+        BigDecimal seconds = BigDecimal.valueOf(connectTimeout.toMillis(), 3).stripTrailingZeros();
+        return "no answer within " + seconds.toPlainString() + " s";
     }
 
     CannotReachException cannotReach(String reason, Throwable cause) {
