@@ -36,7 +36,7 @@ const COMMANDS = {
 } satisfies Record<Sdk, readonly string[]>;
 
 const HANG_MS = 60_000;
-/** A process that starts on a busy machine connects later than a user would wait for. */
+/** A busy machine starts a testee, and the next sidecar that its calls wait for, more slowly than a user would wait. */
 const CONNECT_MS = 30_000;
 
 /** A program built on one shipped client, which does what it is told line by line. */

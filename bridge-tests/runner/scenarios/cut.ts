@@ -160,7 +160,6 @@ export const streamDrain: Scenario = async () => {
 export const rollingRestart: Scenario = async (scene) => {
   const listen = `unix:${join(folder(), "s.sock")}`;
   const first = await serve({ tools: TOOLS, listen });
-  // a call waits that long for the next sidecar, which a busy machine starts slowly
   await using testee = await connected(sdkOf(scene), listen);
   const file = join(folder(), "ran");
   let on = true;

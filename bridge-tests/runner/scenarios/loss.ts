@@ -53,7 +53,8 @@ export const killedCaller: Scenario = async (scene) => {
 export const killedSidecar: Scenario = async (scene) => {
   const listen = `unix:${join(folder(), "s.sock")}`;
   const first = await serve({ tools: TOOLS, listen });
-  await using testee = await connected(sdkOf(scene), listen);
+  // Python waits that long for the next sidecar before it says that a call is lost
+  await using testee = await connected(sdkOf(scene), listen, { connect_timeout_ms: 10_000 });
   await testee.ask("call", ECHO);
   const lost = testee.ask("call", { name: "sleep", args: toTree({ ms: 60_000 }) });
   const calls = [
