@@ -3,7 +3,8 @@ import { writeJson } from "../model/write-json.js";
 import { safeUrl } from "./safe-url.js";
 
 const DATA_URL = /^data:[^,]*;base64,/i;
-const DATA_URL_WITHIN = /data:[^\s,"<>]{0,200};base64,(?:\\\/|[\w+/=%-])*/gi;
+// Texts of blocks that are joined without a space between them: the next URL begins where a colon ends what looked like data.
+const DATA_URL_WITHIN = /data:[^\s,"<>]{0,200};base64,(?:\\\/|(?!data:)[\w+/=%-])*/gi;
 const REDACTED = "data:<redacted>";
 /** A key that media may stand under, in JSON text or in JSON text within that. */
 const MAY_HOLD_MEDIA = /\b(?:base64|data|blob|ur[il]|src)\\*"\s*:/;

@@ -65,6 +65,11 @@ describe("sanitize", () => {
   test("a data URL is no place to hide", () => {
     expect(clean({ icon: `data:image/png;base64,${DATA}` })).toEqual({ icon: "data:<redacted>" });
   });
+
+  test("hides each of data URLs that are joined without a space", () => {
+    const url = `data:image/png;charset=x;base64,${DATA}`;
+    expect(clean({ text: `see ${url}${url}` })).toEqual({ text: "see data:<redacted>data:<redacted>" });
+  });
 });
 
 describe("safeUrl", () => {
