@@ -20,6 +20,8 @@ def channel_options(address: Address, max_message_bytes: int) -> ChannelOptions:
         ("grpc.use_local_subchannel_pool", 1),
         ("grpc.enable_http_proxy", 0),
         ("grpc.service_config_disable_resolution", 1),
+        # gRPC's own retries: a stream that fails to connect beside others may then keep its reader waiting for ever
+        ("grpc.enable_retries", 0),
     ]
     if isinstance(address, UnixAddress):
         # the authority of a Unix socket is a path, which Node's HTTP/2 refuses
