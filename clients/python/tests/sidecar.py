@@ -98,6 +98,8 @@ class Sidecar:
         self.metadata.append(metadata)
         if self.token is not None and metadata.get("authorization") != f"Bearer {self.token}":
             context.abort(grpc.StatusCode.UNAUTHENTICATED, "The token is missing or wrong.")
+        if self.draining:
+            context.abort(grpc.StatusCode.UNAVAILABLE, "draining: the sidecar is stopping")
 
     def greet(self, request: tools_pb2.GreetRequest, context: Any) -> tools_pb2.GreetResponse:
         self._admit(context)
@@ -128,8 +130,6 @@ class Sidecar:
 
     def call(self, request: tools_pb2.CallRequest, context: Any) -> tools_pb2.CallResponse:
         self._admit(context)
-        if self.draining:
-            context.abort(grpc.StatusCode.UNAVAILABLE, "draining: the sidecar is stopping")
         stop = Stop()
 
         def ended() -> None:
@@ -151,8 +151,6 @@ class Sidecar:
         self, requests: Iterator[tools_pb2.CallAllRequest], context: Any
     ) -> Iterator[tools_pb2.CallAllResponse]:
         self._admit(context)
-        if self.draining:
-            context.abort(grpc.StatusCode.UNAVAILABLE, "draining: the sidecar is stopping")
         pool = futures.ThreadPoolExecutor(32)
         stops: dict[int, Stop] = {}
         done: dict[futures.Future[tool_pb2.ToolResponse], int] = {}
@@ -190,8 +188,6 @@ class Sidecar:
 
     def stream(self, requests: Iterator[tools_pb2.StreamRequest], context: Any) -> Iterator[tools_pb2.StreamResponse]:
         self._admit(context)
-        if self.draining:
-            context.abort(grpc.StatusCode.UNAVAILABLE, "draining: the sidecar is stopping")
         stream = Stream(self, context)
         self.streams.append(stream)
         threading.Thread(target=stream.read, args=(requests,), daemon=True).start()

@@ -157,7 +157,7 @@ def test_a_sidecar_that_drains_on_and_on_is_cannot_reach(serve: Serve, opened: O
     with pytest.raises(CannotReachError, match="draining"):
         hub.call("echo")
     for _ in range(10):
-        with pytest.raises(CannotReachError):
+        with pytest.raises(CannotReachError, match="draining"):
             hub.call_all([Call("echo")])
     assert sidecar.seen == []
 

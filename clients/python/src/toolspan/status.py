@@ -51,7 +51,7 @@ _NEVER_CONNECTED = (
     "empty address list",
 )
 # What grpc.aio says instead of the status where a write finds the call at its end already.
-_WRITE_FAILED = "Internal error from Core"
+WRITE_FAILED = "Internal error from Core"
 
 
 DRAINING = Broken(grpc.StatusCode.UNAVAILABLE, "draining: the sidecar is stopping", wrote=False)
@@ -73,15 +73,15 @@ def trouble(broken: Broken) -> Trouble:
         if words.startswith("draining"):
             return Trouble.DRAINING
         return Trouble.UNSENT if not broken.wrote or words.startswith(_NEVER_CONNECTED) else Trouble.LOST
-    if broken.details == _WRITE_FAILED:
-        return Trouble.LOST if broken.wrote else Trouble.DRAINING
-    if broken.code in (grpc.StatusCode.CANCELLED, grpc.StatusCode.OK):
+    if broken.code in (grpc.StatusCode.CANCELLED, grpc.StatusCode.OK) or broken.details == WRITE_FAILED:
         return Trouble.LOST
     return Trouble.BROKEN
 
 
 def readable(details: str) -> str:
     """The part of gRPC's words that tells a person what is wrong: "Connection refused", "No such file or directory"."""
+    if details == WRITE_FAILED:
+        return "the connection broke"
     _, found, last = details.rpartition("last error: ")
     reason = last if found else details
     for known in ("No such file or directory", "Connection refused", "Permission denied", "Connection reset by peer"):

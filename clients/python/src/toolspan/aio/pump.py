@@ -7,6 +7,7 @@ import grpc
 import grpc.aio
 
 from toolspan._gen import tools_pb2
+from toolspan.aio.refusal import as_told
 from toolspan.errors import RefusedError
 from toolspan.methods import STREAM
 from toolspan.session import Session
@@ -24,6 +25,8 @@ class AioPump:
 
     def __init__(self, channel: grpc.aio.Channel, session: Session) -> None:
         self.opened = asyncio.Event()
+        self._channel = channel
+        self._session = session
         self._call: Any = None
         self._tasks: list[asyncio.Future[None]] = []
         self._woken = asyncio.Event()
@@ -67,6 +70,8 @@ class AioPump:
             broken = refused(error)
         except grpc.aio.AioRpcError as error:
             broken = Broken(error.code(), error.details() or "")
+            if not self.opened.is_set():
+                broken = await as_told(broken, self._channel, self._session)
         except Exception as error:  # a frame that cannot be read
             broken = Broken(grpc.StatusCode.INTERNAL, repr(error))
         finally:

@@ -12,6 +12,7 @@ import grpc.aio
 from toolspan._gen import tools_pb2
 from toolspan.aio.inbox import AioInbox
 from toolspan.aio.pump import AioPump
+from toolspan.aio.refusal import as_told
 from toolspan.aio.solo import AioSolo
 from toolspan.batch import Round
 from toolspan.cancel import CancelToken
@@ -242,7 +243,8 @@ class AioTransport:
                 streamed.receive(message)
             return Broken(await call.code(), await call.details() or "the batch ended early", writer.wrote)
         except grpc.aio.AioRpcError as error:
-            return Broken(error.code(), error.details() or "", writer.wrote)
+            broken = Broken(error.code(), error.details() or "", writer.wrote)
+            return broken if writer.wrote else await as_told(broken, self._channel, self._session)
         finally:
             streamed.close()
             writing.cancel()
