@@ -1,18 +1,20 @@
 """Moves the frames of one stream with two tasks."""
 
 import asyncio
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
 
 import grpc
 import grpc.aio
 
 from toolspan._gen import tools_pb2
-from toolspan.aio.refusal import as_told
 from toolspan.errors import RefusedError
 from toolspan.methods import STREAM
 from toolspan.session import Session
 from toolspan.status import Broken, refused
 from toolspan.stream import Stream
+
+AsTold: TypeAlias = Callable[[Broken], Awaitable[Broken]]
 
 
 class AioPump:
@@ -23,10 +25,10 @@ class AioPump:
 
     """
 
-    def __init__(self, channel: grpc.aio.Channel, session: Session) -> None:
+    def __init__(self, channel: grpc.aio.Channel, session: Session, as_told: AsTold) -> None:
+        """`as_told` is asked how a stream ended that was never welcomed."""
         self.opened = asyncio.Event()
-        self._channel = channel
-        self._session = session
+        self._as_told = as_told
         self._call: Any = None
         self._tasks: list[asyncio.Future[None]] = []
         self._woken = asyncio.Event()
@@ -71,7 +73,7 @@ class AioPump:
         except grpc.aio.AioRpcError as error:
             broken = Broken(error.code(), error.details() or "")
             if not self.opened.is_set():
-                broken = await as_told(broken, self._channel, self._session)
+                broken = await self._as_told(broken)
         except Exception as error:  # a frame that cannot be read
             broken = Broken(grpc.StatusCode.INTERNAL, repr(error))
         finally:

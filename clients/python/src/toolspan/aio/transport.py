@@ -12,22 +12,24 @@ import grpc.aio
 from toolspan._gen import tools_pb2
 from toolspan.aio.inbox import AioInbox
 from toolspan.aio.pump import AioPump
-from toolspan.aio.refusal import as_told
 from toolspan.aio.solo import AioSolo
+from toolspan.aio.writer import AioWriter
 from toolspan.batch import Round
 from toolspan.cancel import CancelToken
 from toolspan.channel import channel_options
 from toolspan.credentials import channel_credentials
 from toolspan.desk import Desk
 from toolspan.in_flight import InFlight
-from toolspan.methods import CALL_ALL, Method
+from toolspan.methods import CALL_ALL, GREET, Method
 from toolspan.progress import Progress
 from toolspan.session import Session
-from toolspan.status import Broken
+from toolspan.status import REFUSALS, WRITE_FAILED, Broken, readable
 from toolspan.steps import Ask, Enter, Entered, Exchange, Open, Pause, Post, Steps, Trade
 from toolspan.ticket import Stopped, Ticket
 
 T = TypeVar("T")
+
+_GREET_WAIT = 1.0  # seconds
 
 
 class AioTransport:
@@ -109,7 +111,7 @@ class AioTransport:
                 self._in_flight.leave()
 
     async def _post(self, step: Post, desk: Desk, inbox: AioInbox) -> AsyncGenerator[Progress, None]:
-        pump = AioPump(self._channel, self._session) if step.alone else self._shared()
+        pump = AioPump(self._channel, self._session, self._as_told) if step.alone else self._shared()
         ticket = step.ticket
         desk.place(pump.stream, (ticket,), inbox.hear if ticket.wants_progress else inbox.put)
         try:
@@ -152,7 +154,7 @@ class AioTransport:
         if pump is None or not pump.stream.takes_calls or pump.stream.is_stuck:
             if pump is not None and pump.stream.takes_calls:
                 pump.cancel()
-            pump = self._pump = AioPump(self._channel, self._session)
+            pump = self._pump = AioPump(self._channel, self._session, self._as_told)
         return pump
 
     async def _open(self, step: Open) -> None:
@@ -189,6 +191,16 @@ class AioTransport:
         finally:
             withdraw()
             call.cancel()
+
+    async def _as_told(self, broken: Broken) -> Broken:
+        """The end of a stream on which not one call went out, in the sidecar's own words where grpc.aio lost them."""
+        if broken.details != WRITE_FAILED:
+            return broken
+        question = tools_pb2.GreetRequest(hello=self._session.hello)
+        answer = await self._ask(Ask(GREET, question, min(self._session.connect_timeout, _GREET_WAIT)), None)
+        if isinstance(answer, Broken) and (answer.code is grpc.StatusCode.UNAVAILABLE or answer.code in REFUSALS):
+            return Broken(answer.code, answer.details, wrote=False)
+        return Broken(grpc.StatusCode.UNAVAILABLE, readable(broken.details), wrote=False)
 
     async def _enter(self, step: Enter, cancel: CancelToken | None) -> Entered | Stopped:
         woken = asyncio.Event()
@@ -235,7 +247,7 @@ class AioTransport:
             call: Any = method(metadata=self._session.metadata)
         except grpc.aio.UsageError as error:
             return Broken(grpc.StatusCode.CANCELLED, str(error))
-        writer = _Writer(call, outgoing)
+        writer = AioWriter(call, outgoing)
         writing = asyncio.ensure_future(writer.run())
         try:
             streamed.open(put, lambda: put(None))
@@ -244,7 +256,7 @@ class AioTransport:
             return Broken(await call.code(), await call.details() or "the batch ended early", writer.wrote)
         except grpc.aio.AioRpcError as error:
             broken = Broken(error.code(), error.details() or "", writer.wrote)
-            return broken if writer.wrote else await as_told(broken, self._channel, self._session)
+            return broken if writer.wrote else await self._as_told(broken)
         finally:
             streamed.close()
             writing.cancel()
@@ -274,24 +286,6 @@ class AioTransport:
 
     def _on_cancel(self, cancel: CancelToken | None, work: Callable[[], object]) -> Callable[[], None]:
         return (lambda: None) if cancel is None else cancel.on_cancel(lambda: self._soon(work))
-
-
-class _Writer:
-    """Writes the frames of a batch, and knows whether the first one went out."""
-
-    def __init__(self, call: Any, outgoing: "asyncio.Queue[tools_pb2.CallAllRequest | None]") -> None:
-        self.wrote = False
-        self._call = call
-        self._outgoing = outgoing
-
-    async def run(self) -> None:
-        try:
-            while (frame := await self._outgoing.get()) is not None:
-                await self._call.write(frame)
-                self.wrote = True
-            await self._call.done_writing()
-        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            return  # the call has ended; its reader says how
 
 
 def _serialize(message: Any) -> bytes:
